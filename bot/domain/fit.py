@@ -1,0 +1,89 @@
+"""Fit: whether boot + the run with its margin + copy-out + slack end before the listing does."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from bot.domain.listing import Listing
+from bot.domain.need import ASSUMED_UPLINK_MBPS, Need
+
+COPY_OUT_FACTOR = Decimal("1.5")
+"""A copy takes longer than bytes over line speed; every deadline reckons with half again as long."""
+
+_MEGABITS_PER_GB = 8000
+_SECOND = timedelta(seconds=1)
+
+
+def scale(span: timedelta, factor: Decimal) -> timedelta:
+    """Multiply a span by a Decimal, to the microsecond, rounding up."""
+    micros = Decimal(span // timedelta(microseconds=1)) * factor
+    return timedelta(microseconds=int(micros.to_integral_value(rounding="ROUND_CEILING")))
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How a run's time on a machine divides. `run` is with margin, `training` without."""
+
+    boot: timedelta
+    training: timedelta
+    run: timedelta
+    copy_out: timedelta
+    slack: timedelta
+
+    @property
+    def until_finished(self) -> timedelta:
+        """From deploy until the results are off the machine, without slack."""
+        return self.boot + self.run + self.copy_out
+
+    @property
+    def total(self) -> timedelta:
+        """From deploy until the machine may go."""
+        return self.until_finished + self.slack
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """One listing's verdict on time. `spare` is what is left before the end, negative when the run is too long."""
+
+    schedule: Schedule
+    finish_at: datetime
+    ends_at: datetime
+    spare: timedelta
+    uplink_assumed: bool
+
+    @property
+    def fits(self) -> bool:
+        """Whether everything ends before the listing does; the very same instant is too late."""
+        return self.spare > timedelta(0)
+
+
+def copy_out_time(gb: Decimal, uplink_mbps: Decimal) -> timedelta:
+    """Give the time to take so many GB off a machine: 1.5 x the size over the uplink."""
+    return scale(_SECOND, gb * COPY_OUT_FACTOR * _MEGABITS_PER_GB / uplink_mbps)
+
+
+def schedule(need: Need, uplink_mbps: Decimal) -> Schedule:
+    """Divide a run's time on a machine with such an uplink."""
+    return Schedule(
+        boot=need.boot,
+        training=need.duration,
+        run=scale(need.duration, 1 + need.margin),
+        copy_out=copy_out_time(need.copy_out_gb, uplink_mbps),
+        slack=need.slack,
+    )
+
+
+def judge_fit(need: Need, listing: Listing, now: datetime) -> Fit | None:
+    """Say whether the run can finish on this listing if it were deployed now. None when its end is unknown."""
+    if listing.ends_at is None:
+        return None
+    assumed = listing.uplink_mbps is None or listing.uplink_mbps <= 0
+    uplink = ASSUMED_UPLINK_MBPS if listing.uplink_mbps is None or assumed else listing.uplink_mbps
+    plan = schedule(need, uplink)
+    return Fit(
+        schedule=plan,
+        finish_at=now + plan.until_finished,
+        ends_at=listing.ends_at,
+        spare=listing.ends_at - now - plan.total,
+        uplink_assumed=assumed,
+    )

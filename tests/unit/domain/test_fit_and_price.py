@@ -1,0 +1,96 @@
+from datetime import timedelta
+from decimal import Decimal
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.domain.fit import copy_out_time, judge_fit
+from bot.domain.money import GpuRate, MachineRate, disk_rate, hours
+from bot.domain.price import deposit, price_to_finish
+
+
+def test_a_run_takes_boot_margin_copy_out_and_slack_on_top_of_its_hours(a_listing, a_need, now):
+    """72 h at 15 % margin, half an hour of boot, 300 GB x 1.5 over 1 Gbit/s (one hour) and two hours of slack."""
+    fit = judge_fit(a_need(), a_listing(), now)
+    assert timedelta(hours=0.5 + 82.8 + 1) == fit.finish_at - now
+    assert timedelta(hours=8 * 24 - 0.5 - 82.8 - 1 - 2) == fit.spare
+    assert fit.fits
+
+
+def test_a_run_that_ends_with_the_machine_does_not_fit(a_listing, a_need, now):
+    """The same instant is too late, a microsecond earlier is not."""
+    total = judge_fit(a_need(), a_listing(), now).schedule.total
+    assert not judge_fit(a_need(), a_listing(ends_at=now + total), now).fits
+    assert judge_fit(a_need(), a_listing(ends_at=now + total + timedelta(microseconds=1)), now).fits
+
+
+def test_an_unknown_end_is_no_verdict(a_listing, a_need, now):
+    """From unknown follows nothing, least of all that a run would fit."""
+    assert judge_fit(a_need(), a_listing(ends_at=None), now) is None
+
+
+def test_copy_out_without_a_size_takes_the_whole_disk(a_listing, a_need, now):
+    """Without `out`, all 500 GB must leave: 500 x 1.5 over 1 Gbit/s."""
+    fit = judge_fit(a_need(out_gb=None), a_listing(), now)
+    assert timedelta(seconds=6000) == fit.schedule.copy_out
+
+
+def test_an_uplink_that_is_not_listed_is_assumed_slow_and_said_so(a_listing, a_need, now):
+    """100 Mbit/s: ten times the hour that a listed 1 Gbit/s takes."""
+    for uplink in (None, Decimal(0)):
+        fit = judge_fit(a_need(), a_listing(uplink_mbps=uplink), now)
+        assert fit.uplink_assumed
+        assert timedelta(hours=10) == fit.schedule.copy_out
+
+
+def test_the_copy_of_a_checkpoint_is_reckoned_with_half_again():
+    """Case a1: 1.4 TB at 43.75 MB/s and 1.5 take 13 h 20 m; line speed alone would say 8 h 53 m."""
+    assert timedelta(seconds=48_000) == copy_out_time(Decimal(1400), Decimal(350))
+
+
+def test_the_price_to_finish_names_every_part(a_listing, a_need, now):
+    """Cases a16, a17: compute, disk and both ways of traffic, each its own figure."""
+    need, listing = a_need(), a_listing()
+    price = price_to_finish(need, listing, judge_fit(need, listing, now).schedule)
+    assert Decimal(72 * 16) == price.low.compute
+    assert Decimal("7.2") == price.low.disk
+    assert Decimal("0.8") == price.low.traffic_in
+    assert Decimal("1.5") == price.low.traffic_out
+    assert Decimal("1161.5") == price.low.total
+    assert Decimal("84.3") * 16 == price.high.compute
+    assert Decimal("84.3") * Decimal("0.1") == price.high.disk
+
+
+def test_a_price_with_an_unknown_part_is_unknown(a_listing, a_need, now):
+    """A traffic price that is not stated counts only where the run has traffic that way."""
+    need = a_need()
+    plan = judge_fit(need, a_listing(), now).schedule
+    for missing in ("compute", "disk_usd_per_gb_month", "in_usd_per_gb", "out_usd_per_gb"):
+        assert price_to_finish(need, a_listing(**{missing: None}), plan) is None
+    assert price_to_finish(a_need(in_gb=Decimal(0)), a_listing(in_usd_per_gb=None), plan) is not None
+
+
+def test_the_deposit_is_about_an_hour_of_gpu_a_day_of_disk_and_some_traffic(a_listing, a_need):
+    """16.00 + 24 x 0.10 + 50 GB x 0.005."""
+    assert Decimal("18.65") == deposit(a_need(), a_listing())
+    assert deposit(a_need(), a_listing(compute=None)) is None
+
+
+def test_disk_is_priced_by_a_month_of_720_hours():
+    """500 GB at 0.20 a month add 0.139 an hour."""
+    assert Decimal("0.1389") == disk_rate(Decimal("0.2"), Decimal(500)).usd_per_hour.quantize(Decimal("0.0001"))
+
+
+@given(st.integers(1, 16), st.integers(1, 10**6))
+def test_machine_and_gpu_rates_round_trip(gpus, cents):
+    """Cases a19, a20: eight GPUs at 2.148 are a machine at 17.184."""
+    rate = GpuRate(Decimal(cents) / 100)
+    assert isinstance(rate.for_machine(gpus), MachineRate)
+    assert abs(rate.for_machine(gpus).per_gpu(gpus).usd_per_hour - rate.usd_per_hour) < Decimal("1e-20")
+    assert Decimal("17.1840") == GpuRate(Decimal("0.0358") * 60).for_machine(8).usd_per_hour
+
+
+@given(st.timedeltas(timedelta(0), timedelta(days=400)))
+def test_hours_are_exact(span):
+    """Hours times 3,600,000,000 are the microseconds again."""
+    assert abs(hours(span) * 3_600_000_000 - Decimal(span // timedelta(microseconds=1))) < Decimal("1e-12")
