@@ -1,0 +1,1 @@
+"""The Web API over HTTP."""
