@@ -1,0 +1,90 @@
+"""The gate: what comes out of an answer's JSON is typed, complete, or an error. Nothing behind it sees raw JSON."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from bot.domain.outside import Fact, Known
+from bot.markets.line import Answer, Line
+from bot.markets.provider import MarketError, Provider
+from bot.markets.values import OddValueError
+
+T = TypeVar("T")
+
+_SLICE = 50
+"""Rows read before the event loop gets its turn: about a millisecond's work."""
+
+_NO_NUMBER = re.compile(rb"(?<=[:,\[\s])-?(?:NaN|Infinity)(?=[,\]}\s])")
+
+
+async def settle(line: Line, asking: Awaitable[Known[T]]) -> Fact[T]:
+    """Answer for the port: what was asked for, or Unknown, within the line's patience."""
+    try:
+        async with asyncio.timeout(line.patience):
+            return await asking
+    except MarketError as error:
+        return error.unknown(line.provider.source, line.clock.now())
+    except TimeoutError:
+        return line.provider.slow(line.patience).unknown(line.provider.source, line.clock.now())
+
+
+def read_envelope(provider: Provider, answer: Answer, decoder: msgspec.json.Decoder[T]) -> T:
+    """Read the outer form of an answer; its rows stay unread (`msgspec.Raw`), so that one odd row sinks nothing."""
+    try:
+        return _decode(answer.body, decoder)
+    except (msgspec.ValidationError, UnicodeDecodeError, RecursionError) as error:
+        raise provider.unreadable(reason(error)) from None
+    except msgspec.DecodeError as error:
+        if "truncated" in str(error) or _is_begun(answer.body):
+            raise provider.half_read() from None
+        raise provider.unreadable("not JSON") from None
+
+
+def _decode(body: bytes | bytearray, decoder: msgspec.json.Decoder[T]) -> T:
+    try:
+        return decoder.decode(body)
+    except msgspec.ValidationError:
+        raise
+    except msgspec.DecodeError:
+        # A server in Python can write NaN, which is not JSON: as a text it spoils only its own row.
+        mended, found = _NO_NUMBER.subn(b'"NaN"', body)
+        if not found:
+            raise
+        return decoder.decode(mended)
+
+
+def _is_begun(body: bytes | bytearray) -> bool:
+    """Whether an object begins and does not end: a cut inside a word or a number makes malformed JSON."""
+    return body[:64].lstrip().startswith(b"{") and not body[-64:].rstrip().endswith(b"}")
+
+
+def reason(error: Exception) -> str:
+    """Give the short technical reason; msgspec and we name types and fields, never values."""
+    if isinstance(error, msgspec.ValidationError | OddValueError):
+        return str(error)
+    return "nested too deeply" if isinstance(error, RecursionError) else "not JSON"
+
+
+async def read_rows(
+    provider: Provider, raws: Sequence[msgspec.Raw], read: Callable[[msgspec.Raw], T]
+) -> tuple[list[T], int]:
+    """Read rows one by one, in slices that leave the event loop its turns; count those that can't be read.
+
+    Raises MarketError when more than half can't: then the form has changed and the rest is not to be trusted.
+    """
+    rows: list[T] = []
+    first = ""
+    for start in range(0, len(raws), _SLICE):
+        for raw in raws[start : start + _SLICE]:
+            try:
+                rows.append(read(raw))
+            except ValueError as error:
+                first = first or reason(error)
+        await asyncio.sleep(0)
+    unreadable = len(raws) - len(rows)
+    if unreadable * 2 > len(raws):
+        raise provider.unreadable(f"{unreadable} of {len(raws)} rows, the first: {first}")
+    return rows, unreadable

@@ -1,0 +1,274 @@
+"""The marketplace adapters over real HTTP, against the stand-in."""
+
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from itertools import count
+
+import httpx
+import pytest
+
+from bot.domain.gpu import Form, Gpu, GpuAsk
+from bot.domain.instance import InstanceState
+from bot.domain.listing import Pricing
+from bot.domain.outside import Known, Why
+from bot.markets.cloudj import Cloudj
+from bot.markets.vast import Vast
+from bot.sandbox.clock import SandboxClock
+from bot.sandbox.market.faults import Fault
+from bot.sandbox.market.standin import MarketStandIn
+
+NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
+
+
+class BusyClock(SandboxClock):
+    """A clock that stands still but for those who sleep on it, and who are not kept waiting."""
+
+    async def sleep(self, seconds):
+        """Let the time pass at once."""
+        self.advance(seconds)
+
+
+@pytest.fixture
+async def standin():
+    """Give a stand-in with 400 listings at a fixed time."""
+    async with MarketStandIn.make(listings=400, clock=BusyClock(NOW, rate=0)) as standin:
+        yield standin
+
+
+@pytest.fixture
+async def client():
+    """Give an httpx client as the bot has it, with no proxy of this machine's."""
+    async with httpx.AsyncClient(trust_env=False) as client:
+        yield client
+
+
+@pytest.fixture
+def vast(standin, client):
+    """Give Vast.ai over the stand-in."""
+    return Vast(client, url=standin.vast_url, key=standin.vast_key, clock=standin.clock)
+
+
+@pytest.fixture
+def cloudj(standin, client):
+    """Give Cloudj over the stand-in."""
+    return Cloudj(client, url=standin.cloudj_url, key=standin.cloudj_key, clock=standin.clock)
+
+
+@pytest.fixture
+def rent(standin):
+    """Give a function that rents so many machines of a market."""
+
+    def rent(market, number):
+        world = standin.world
+        offers = (each for each in list(world.listed()) if market == "vast" or _on_cloudj(each))
+        return [world.rent(offer.id, market=market, disk_gb=100.0).id for offer in _free(world, offers, number)]
+
+    return rent
+
+
+def _free(world, offers, number):
+    taken = count()
+    for offer in offers:
+        if world.is_free(offer):
+            if next(taken) == number:
+                return
+            yield offer
+
+
+def _on_cloudj(offer):
+    return offer.machine.card.name in {"H100 SXM", "A100 SXM4", "RTX 4090"} and offer.machine.country
+
+
+async def test_every_listing_of_the_market_is_read(vast, standin):
+    """Each free listing of the world comes out, readable, with its price and its end."""
+    fact = await vast.listings(None, Pricing.ON_DEMAND)
+    assert isinstance(fact, Known)
+    free = {str(each.id): each for each in standin.world.listed() if standin.world.is_free(each)}
+    assert set(free) == {row.ref.id for row in fact.value.rows}
+    assert (0, False) == (fact.value.unreadable, fact.value.truncated)
+    assert abs(fact.value.skew_seconds) < 1
+    for row in fact.value.rows:
+        listing = free[row.ref.id]
+        assert (listing.gpus, listing.machine.country or row.country) == (row.gpus, row.country)
+        assert abs(float(row.compute.usd_per_hour) - listing.price) < 1e-9
+        assert abs(row.ends_at.timestamp() - listing.ends_at) < 1e-3
+
+
+async def test_a_search_for_a_card_finds_what_the_whole_market_has_of_it(vast):
+    """The names that are sent to the server hide nothing that reading everything would show."""
+    ask = GpuAsk("H100", 80, Form.SXM)
+    some = await vast.listings(ask, Pricing.ON_DEMAND)
+    everything = await vast.listings(None, Pricing.ON_DEMAND)
+    matching = {row.ref for row in everything.value.rows if isinstance(row.gpu, Gpu) and ask.matches(row.gpu)}
+    assert matching
+    assert matching == {row.ref for row in some.value.rows if isinstance(row.gpu, Gpu) and ask.matches(row.gpu)}
+    assert len(some.value.rows) < len(everything.value.rows)
+
+
+async def test_bids_are_another_answer(vast):
+    """Each row says that it is one."""
+    fact = await vast.listings(GpuAsk("H100"), Pricing.BID)
+    assert {Pricing.BID} == {row.pricing for row in fact.value.rows}
+
+
+async def test_one_listing_is_found_and_a_withdrawn_one_is_gone(vast, standin):
+    """By id, as before a person deploys."""
+    first = (await vast.listings(None, Pricing.ON_DEMAND)).value.rows[0]
+    assert first == (await vast.listing(first.ref.id)).value
+    standin.world.withdraw(int(first.ref.id))
+    assert (await vast.listing(first.ref.id)).value is None
+
+
+async def test_sixty_instances_on_three_pages_are_all_seen(vast, standin, rent):
+    """Even where the marketplace enforces its pace."""
+    standin.limits.enabled = True
+    ids = rent("vast", 60)
+    fact = await vast.instances()
+    assert sorted(map(str, ids)) == sorted(row.ref.id for row in fact.value)
+    assert 3 == len(standin.requests.of("GET", "/api/v1/instances/"))
+
+
+async def test_an_instance_is_seen_running_offline_and_gone(vast, standin, rent):
+    """By id and in the list alike."""
+    (number,) = rent("vast", 1)
+    standin.world.set_status(number, "running")
+    running = (await vast.instance(str(number))).value
+    assert (InstanceState.RUNNING, Decimal(100), NOW) == (running.state, running.disk_gb, running.started_at)
+    standin.world.set_status(number, "offline")
+    assert InstanceState.OFFLINE is (await vast.instance(str(number))).value.state
+    standin.world.destroy(number)
+    assert (await vast.instance(str(number))).value is None
+    assert () == (await vast.instances()).value
+
+
+async def test_what_can_be_spent_is_told_by_both(vast, cloudj):
+    """The world's account starts with 500 dollars and level 2."""
+    assert Decimal(500) == (await vast.account()).value.balance
+    account = (await cloudj.account()).value
+    assert (Decimal(500), "2") == (account.balance, account.level)
+
+
+VAST_FAULTS = [
+    (Fault.UNAUTHORIZED, Why.BAD_KEY),
+    (Fault.FORBIDDEN, Why.FORBIDDEN),
+    (Fault.BAD_KEY, Why.BAD_KEY),
+    (Fault.GONE, Why.DEPRECATED),
+    (Fault.RATE_PLAIN, Why.RATE_LIMITED),
+    (Fault.RATE_DETAIL, Why.RATE_LIMITED),
+    (Fault.RATE_JSON, Why.RATE_LIMITED),
+    (Fault.RATE_BODY, Why.RATE_LIMITED),
+    (Fault.RATE_HEADER, Why.RATE_LIMITED),
+    (Fault.QUOTA, Why.QUOTA),
+    (Fault.ERROR_500, Why.SERVER_ERROR),
+    (Fault.ERROR_502, Why.SERVER_ERROR),
+    (Fault.ERROR_503, Why.SERVER_ERROR),
+    (Fault.HTML, Why.UNREADABLE),
+    (Fault.SUCCESS_FALSE, Why.REFUSED),
+    (Fault.DROPPED, Why.UNREACHABLE),
+    (Fault.CUT, Why.HALF_READ),
+    (Fault.TRUNCATED, Why.HALF_READ),
+    (Fault.LIST, Why.UNREADABLE),
+]
+
+
+@pytest.mark.parametrize(("fault", "why"), VAST_FAULTS, ids=str)
+async def test_each_fault_of_a_search_is_told_and_passes(vast, standin, fault, why):
+    """The other marketplace is not touched, and when the fault is over the answer is back."""
+    standin.faults.vast.on(fault, path="bundles")
+    assert why is (await vast.listings(None, Pricing.ON_DEMAND)).why
+    standin.faults.vast.off()
+    standin.clock.advance(timedelta(days=1))
+    assert isinstance(await vast.listings(None, Pricing.ON_DEMAND), Known)
+
+
+@pytest.mark.parametrize(("fault", "why"), [*VAST_FAULTS, (Fault.HALF, Why.HALF_READ), (Fault.EMPTY, Why.HALF_READ)])
+async def test_no_fault_of_the_list_looks_like_an_account_without_machines(vast, standin, rent, fault, why):
+    """Promise: a marketplace that can't be reached is never taken for a host that is gone."""
+    rent("vast", 2)
+    standin.faults.vast.on(fault, path="/api/v1/instances/")
+    assert why is (await vast.instances()).why
+
+
+async def test_a_marketplace_that_takes_ten_seconds_is_slow(standin, client):
+    """Patience is a setting of the adapter; here it is short."""
+    vast = Vast(client, url=standin.vast_url, key=standin.vast_key, clock=standin.clock, patience=0.05)
+    standin.faults.vast.on(Fault.SLOW, seconds=10.0)
+    assert Why.SLOW is (await vast.listings(None, Pricing.ON_DEMAND)).why
+
+
+async def test_odd_rows_are_counted_and_the_rest_is_read(vast, standin):
+    """Of four rows one has no price, one has numbers as texts, one is null, one is good."""
+    standin.faults.vast.on(Fault.ODD, path="bundles")
+    listings = (await vast.listings(None, Pricing.ON_DEMAND)).value
+    unpriced = [row for row in listings.rows if row.compute is None]
+    assert abs(listings.examined - 4 * listings.unreadable) < 4
+    assert abs(listings.examined - 4 * len(unpriced)) < 4
+
+
+async def test_a_trouble_of_one_request_is_not_even_seen(vast, standin):
+    """One polite repetition gets over it."""
+    standin.faults.vast.on(Fault.ERROR_502, times=1)
+    assert isinstance(await vast.listings(None, Pricing.ON_DEMAND), Known)
+
+
+async def test_nobody_at_the_address_is_unreachable(vast, standin):
+    """The sentence names the setting."""
+    await standin.__aexit__(None, None, None)
+    fact = await vast.listings(None, Pricing.ON_DEMAND)
+    assert Why.UNREACHABLE is fact.why
+    assert "VAST_URL" in fact.sentence
+
+
+async def test_all_of_cloudj_is_read_page_by_page(cloudj, standin):
+    """Three cards on every other machine of the same world, each with price, end and account level."""
+    fact = await cloudj.listings(None, Pricing.ON_DEMAND)
+    assert isinstance(fact, Known)
+    assert len(standin.requests.of("GET", "/v1/listings")) == -(-fact.value.examined // 50)
+    assert fact.value.rows
+    assert 0 == fact.value.unreadable
+    contradicting = [row for row in fact.value.rows if not isinstance(row.gpu, Gpu)]
+    assert len(contradicting) < len(fact.value.rows) / 10
+    for row in fact.value.rows:
+        assert row.compute is not None
+        assert row.ends_at > NOW
+        assert {"h100-sxm": "2", "a100-sxm4": "2", "rtx-4090": "1"}[row.gpu_name] == row.account_level
+
+
+async def test_cloudj_is_asked_by_model(cloudj):
+    """And answers with nothing else."""
+    fact = await cloudj.listings(GpuAsk("H100"), Pricing.ON_DEMAND)
+    assert {"h100-sxm"} == {row.gpu_name for row in fact.value.rows}
+
+
+async def test_a_cloudj_instance_is_seen_running_and_gone(cloudj, standin, rent):
+    """By id and in the list alike."""
+    (number,) = rent("cloudj", 1)
+    standin.world.set_status(number, "running")
+    listed = (await cloudj.instances()).value
+    assert [InstanceState.RUNNING] == [row.state for row in listed]
+    assert listed == ((await cloudj.instance(str(number))).value,)
+    standin.world.destroy(number)
+    assert (await cloudj.instance(str(number))).value is None
+
+
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [
+        (Fault.UNAUTHORIZED, Why.BAD_KEY),
+        (Fault.FORBIDDEN, Why.FORBIDDEN),
+        (Fault.ACCOUNT_LEVEL, Why.ACCOUNT_LEVEL),
+        (Fault.CONFLICT, Why.REFUSED),
+        (Fault.RATE_HEADER, Why.RATE_LIMITED),
+        (Fault.ERROR_503, Why.SERVER_ERROR),
+        (Fault.HTML, Why.UNREADABLE),
+        (Fault.CUT, Why.HALF_READ),
+        (Fault.TRUNCATED, Why.HALF_READ),
+        (Fault.LIST, Why.UNREADABLE),
+        (Fault.DROPPED, Why.UNREACHABLE),
+    ],
+)
+async def test_each_fault_of_cloudj_is_told(cloudj, standin, fault, why):
+    """With the setting or the step that helps."""
+    standin.faults.cloudj.on(fault)
+    fact = await cloudj.listings(None, Pricing.ON_DEMAND)
+    assert (why, "cloudj") == (fact.why, fact.source)
