@@ -1,0 +1,119 @@
+"""Answering through a response_url: 5 uses within 30 minutes, and a status that somebody must look at."""
+
+from enum import StrEnum
+from typing import Any
+
+import aiohttp
+
+from bot.ports import Clock
+from bot.slack.message import Message
+from bot.slack.proxies import proxy_for
+from bot.slack.retries import SERVER_ERROR, TOO_MANY_REQUESTS, seconds_of
+
+USES = 5
+LIFETIME = 30 * 60.0
+_TRIES = 3
+_LONGEST_WAIT = 5.0
+_OK = 200
+
+
+class Outcome(StrEnum):
+    """What became of an answer."""
+
+    SENT = "sent"
+    SENT_PLAIN = "sent without its blocks, which Slack refused"
+    EXPIRED = "the response_url has expired"
+    USED_UP = "the response_url is used up"
+    REFUSED = "Slack refused it"
+    UNCLEAR = "nobody knows whether it arrived"
+    FAILED = "it could not be delivered"
+
+    @property
+    def arrived(self) -> bool:
+        """Whether the person certainly sees it."""
+        return self in {Outcome.SENT, Outcome.SENT_PLAIN}
+
+
+class Responder:
+    """Answers one command or click. Made when it arrives, for its 30 minutes run from then. Never raises for Slack."""
+
+    def __init__(self, url: str, session: aiohttp.ClientSession, clock: Clock) -> None:
+        self._url = url
+        self._session = session
+        self._clock = clock
+        self._until = clock.monotonic() + LIFETIME
+        self._uses = 0
+        self._shown = False
+
+    @property
+    def uses_left(self) -> int:
+        """How many more answers Slack takes here."""
+        return max(USES - self._uses, 0)
+
+    async def post(self, message: Message, *, replace: bool | None = None, public: bool = False) -> Outcome:
+        """Answer, visible to the person alone. `replace` None: an earlier answer of this responder is replaced."""
+        again = self._shown if replace is None else replace
+        outcome = await self._send(_body(message, replace=again, public=public), repeatable=again)
+        if outcome is Outcome.REFUSED and message.blocks:
+            plain = _body(Message(message.text), replace=again, public=public)
+            outcome = await self._send(plain, repeatable=again)
+            outcome = Outcome.SENT_PLAIN if outcome is Outcome.SENT else outcome
+        self._shown = self._shown or outcome.arrived
+        return outcome
+
+    async def _send(self, body: dict[str, Any], *, repeatable: bool) -> Outcome:
+        """Send at most three times: after a 429 or no connection; after the rest only what replaces."""
+        outcome = Outcome.USED_UP
+        for attempt in range(_TRIES):
+            if self._clock.monotonic() >= self._until:
+                return Outcome.EXPIRED
+            if not self.uses_left:
+                return Outcome.USED_UP
+            outcome, wait = await self._once(body)
+            if wait is None or wait > _LONGEST_WAIT or (outcome is Outcome.UNCLEAR and not repeatable):
+                return outcome
+            if attempt < _TRIES - 1:
+                await self._clock.sleep(wait)
+        return outcome
+
+    async def _once(self, body: dict[str, Any]) -> tuple[Outcome, float | None]:
+        """Send once. The second part is after how many seconds a repeat may help; None: never."""
+        self._uses += 1
+        try:
+            async with self._session.post(self._url, json=body, proxy=proxy_for(self._url)) as response:
+                text = await response.text(errors="replace")
+                status, retry_after = response.status, response.headers.get("Retry-After", "")
+        except aiohttp.ClientConnectorError:
+            self._uses -= 1
+            return Outcome.FAILED, 1.0
+        except (aiohttp.ClientError, OSError, TimeoutError):
+            return Outcome.UNCLEAR, 1.0
+        if status == TOO_MANY_REQUESTS:
+            self._uses -= 1
+            return Outcome.FAILED, seconds_of(retry_after)
+        return _judge(status, text)
+
+
+def _judge(status: int, text: str) -> tuple[Outcome, float | None]:
+    if "expired_url" in text:
+        return Outcome.EXPIRED, None
+    if "used_url" in text:
+        return Outcome.USED_UP, None
+    if status >= SERVER_ERROR:
+        return Outcome.UNCLEAR, 1.0
+    refused = '"ok":false' in text.replace(" ", "")
+    return (Outcome.REFUSED if status != _OK or refused else Outcome.SENT), None
+
+
+def _body(message: Message, *, replace: bool, public: bool) -> dict[str, Any]:
+    """Give the payload. One that replaces always names its blocks: those left out would stay as they were."""
+    body: dict[str, Any] = {
+        "text": message.text,
+        "response_type": "in_channel" if public else "ephemeral",
+        "replace_original": replace,
+        "unfurl_links": False,
+        "unfurl_media": False,
+    }
+    if message.blocks or replace:
+        body["blocks"] = list(message.blocks)
+    return body

@@ -1,0 +1,65 @@
+"""The bot's own HTTP: health and metrics, and in HTTP mode Slack's route."""
+
+import errno
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+
+from aiohttp import web
+
+from bot.ports import Clock
+from bot.slack.errors import CannotListen, PortTaken
+from bot.slack.inbound import InboundHealth
+from bot.slack.metrics import CONTENT_TYPE, Metric, inbound_metrics, render
+
+_STOP_WITHIN = 5.0
+
+
+def build_web(
+    health: Callable[[], InboundHealth],
+    clock: Clock,
+    *,
+    routes: Iterable[web.RouteDef] = (),
+    more: Callable[[], Iterable[Metric]] = tuple,
+) -> web.Application:
+    """Give the app: `/healthz`, `/metrics` and the routes passed in; `more` gives further metrics at each call."""
+    started = clock.monotonic()
+
+    async def healthz(_: web.Request) -> web.Response:
+        now = health()
+        return web.Response(text=f"{_sentence(now)}\n", status=200 if now.fresh else 503)
+
+    async def metrics(_: web.Request) -> web.Response:
+        uptime = Metric("runsitter_uptime_seconds", clock.monotonic() - started, "Seconds since the start.")
+        text = render([uptime, *inbound_metrics(health()), *more()])
+        return web.Response(body=text.encode(), headers={"Content-Type": CONTENT_TYPE})
+
+    app = web.Application()
+    app.add_routes([web.get("/healthz", healthz), web.get("/metrics", metrics), *routes])
+    return app
+
+
+@asynccontextmanager
+async def serving(app: web.Application, host: str, port: int) -> AsyncIterator[int]:
+    """Serve while the block runs, and give the port (that of the system's choice for port 0).
+
+    Raises PortTaken or CannotListen.
+    """
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=_STOP_WITHIN)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            taken = error.errno == errno.EADDRINUSE
+            raise (PortTaken if taken else CannotListen)(f"{host}:{port}") from error
+        yield runner.addresses[0][1]
+    finally:
+        await runner.cleanup()
+
+
+def _sentence(health: InboundHealth) -> str:
+    if health.fresh:
+        return "ok"
+    if health.heard_age is None:
+        return "deaf: Slack has not been heard yet"
+    return f"deaf: no sign of Slack for {health.heard_age:.0f} s"

@@ -1,0 +1,117 @@
+import logging
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.redact import GONE, RedactingFilter, Redactor, install, redact
+
+WORD = st.text("abcXYZ0189", min_size=8, max_size=30)
+AROUND = st.text(max_size=40)
+
+
+@given(
+    before=AROUND, kind=st.sampled_from(["xoxb-", "xoxp-", "xoxa-", "xoxe.xoxp-", "xapp-1-"]), word=WORD, after=AROUND
+)
+def test_a_slack_token_never_survives(before: str, kind: str, word: str, after: str) -> None:
+    """Whatever stands around a Slack token, its secret part is gone."""
+    told = redact(f"{before} {kind}{word} {after}")
+    assert f"{kind}{word}" not in told
+
+
+@given(before=AROUND, secret=st.text(min_size=6, max_size=30), after=AROUND)
+def test_a_known_secret_never_survives(before: str, secret: str, after: str) -> None:
+    """A value that is known to be secret is gone, of whatever characters it is made."""
+    told = Redactor([secret])(f"{before}{secret}{after}")
+    assert GONE in told
+    assert secret not in told.replace(GONE, "")
+
+
+@given(st.text("abc \n.,:0123", max_size=80))
+def test_a_text_without_secrets_is_left_as_it_is(text: str) -> None:
+    """Plain words, numbers and punctuation pass through."""
+    assert text == redact(text)
+
+
+@given(AROUND, WORD)
+def test_redacting_twice_changes_nothing_more(around: str, word: str) -> None:
+    """What has been redacted once holds no shape that would be redacted again."""
+    once = redact(f"{around} Authorization: Bearer {word} wss://x.test/link?ticket={word}&app_id=A1")
+    assert once == redact(once)
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("{'Authorization': 'Bearer xoxb-test-1234'}", "xoxb-test-1234"),
+        ("authorization: bearer abc.def-123", "abc.def-123"),
+        ("wss://wss.test/link/?ticket=made-up-ticket&app_id=A1", "made-up-ticket"),
+        ("POST https://hooks.slack.com/commands/T0/1/madeup failed", "madeup"),
+        ("postgresql://bot:pa55word@db/runsitter", "pa55word"),
+        ("https://console.test/api?api_key=madeup&limit=3", "madeup"),
+        ("postgresql://bot:p:a55@db/runsitter", "a55"),
+    ],
+)
+def test_other_secrets_go_by_their_shape(text: str, secret: str) -> None:
+    """Headers, tickets, hook URLs, keys in queries and passwords in URLs are known by their shape."""
+    assert secret in text
+    assert secret not in redact(text)
+
+
+def test_the_rest_of_a_url_stays_readable() -> None:
+    """Only the secret goes, so that the log still says where it went wrong."""
+    assert f"wss://wss.test/link/?ticket={GONE}&app_id=A1" == redact("wss://wss.test/link/?ticket=madeup&app_id=A1")
+
+
+def test_a_secret_in_a_url_is_known_in_its_encoded_form_too() -> None:
+    """A key with odd characters also goes where it was percent-encoded."""
+    assert f"key {GONE}" == Redactor(["a/b c+d=e"])("key a%2Fb%20c%2Bd%3De")
+
+
+def test_short_values_are_left_alone() -> None:
+    """`root` as a value would hide half the log."""
+    assert Redactor(["root"])("user root") == "user root"
+
+
+class _Kept(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.text += self.format(record) + "\n"
+
+
+@pytest.fixture
+def kept() -> tuple[logging.Logger, _Kept]:
+    """Give a logger apart from the others, with a redacted handler."""
+    logger, handler = logging.getLogger("apart"), _Kept()
+    logger.handlers, logger.propagate = [handler], False
+    install(logger=logger)
+    return logger, handler
+
+
+def test_arguments_tracebacks_and_stacks_are_redacted(kept: tuple[logging.Logger, _Kept]) -> None:
+    """A token in an argument, in an exception or in a stack does not reach the handler."""
+    logger, handler = kept
+    try:
+        raise ValueError("refused xoxb-test-1234")  # noqa: TRY301 - the traceback is what is tested
+    except ValueError:
+        logger.exception("with %s", "xapp-test-5678", stack_info=True)
+    assert "ValueError: refused" in handler.text
+    assert "xoxb-test" not in handler.text
+    assert "xapp-test" not in handler.text
+
+
+def test_a_record_with_wrong_arguments_neither_raises_nor_leaks(kept: tuple[logging.Logger, _Kept]) -> None:
+    """A careless log call is still told, still redacted."""
+    logger, handler = kept
+    logger.error("two %s %s", "xoxb-test-1234")  # noqa: PLE1206 - the mistake is what is tested
+    assert f"two %s %s ('{GONE}',)\n" == handler.text
+
+
+def test_the_filter_lets_everything_through() -> None:
+    """It rewrites; it never hides a record."""
+    record = logging.LogRecord("x", logging.INFO, "f", 1, "hello", (), None)
+    assert RedactingFilter().filter(record)
+    assert record.getMessage() == "hello"

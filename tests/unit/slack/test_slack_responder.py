@@ -1,0 +1,133 @@
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.slack.message import Message
+from bot.slack.responder import LIFETIME, USES, Outcome, Responder
+
+CARD = Message("Two machines fit.", ({"type": "section", "text": {"type": "mrkdwn", "text": "*Two* machines fit."}},))
+
+
+@pytest.fixture
+def responder(script: Any, session: aiohttp.ClientSession, hasty: Any) -> Responder:
+    """Give a responder for a command that came this instant."""
+    return Responder(script.hook, session, hasty)
+
+
+async def test_an_answer_is_for_the_person_alone(responder: Responder, script: Any) -> None:
+    """Ephemeral by default, whole text beside the blocks, links not unfolded."""
+    assert await responder.post(CARD) is Outcome.SENT
+    (body,) = script.bodies
+    assert body["response_type"] == "ephemeral"
+    assert body["replace_original"] is False
+    assert body["text"] == CARD.text
+    assert body["blocks"] == list(CARD.blocks)
+    assert (body["unfurl_links"], body["unfurl_media"]) == (False, False)
+
+
+async def test_a_later_answer_replaces_the_earlier(responder: Responder, script: Any) -> None:
+    """One command leaves one answer; blocks of the earlier one do not stay."""
+    await responder.post(CARD)
+    await responder.post(Message("Nothing fits any more."))
+    assert [body["replace_original"] for body in script.bodies] == [False, True]
+    assert script.bodies[1]["blocks"] == []
+
+
+async def test_an_answer_may_be_public_and_may_replace_the_clicked_message(responder: Responder, script: Any) -> None:
+    """Both are asked for by name."""
+    await responder.post(CARD, replace=True, public=True)
+    assert script.bodies[0]["response_type"] == "in_channel"
+    assert script.bodies[0]["replace_original"] is True
+
+
+async def test_the_sixth_use_is_not_tried(responder: Responder, script: Any) -> None:
+    """Slack takes five; the sixth is told without asking Slack."""
+    outcomes = [await responder.post(CARD) for _ in range(USES + 1)]
+    assert outcomes == [Outcome.SENT] * USES + [Outcome.USED_UP]
+    assert len(script.calls) == USES
+    assert responder.uses_left == 0
+
+
+async def test_after_thirty_minutes_nothing_is_tried(responder: Responder, script: Any, hasty: Any) -> None:
+    """A response_url lives half an hour from when the command came."""
+    hasty.skip(LIFETIME - 1)
+    assert await responder.post(CARD) is Outcome.SENT
+    hasty.skip(1)
+    assert await responder.post(CARD) is Outcome.EXPIRED
+    assert len(script.calls) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "outcome"),
+    [
+        ({"ok": False, "error": "expired_url"}, Outcome.EXPIRED),
+        ("used_url", Outcome.USED_UP),
+        ("no_service", Outcome.REFUSED),
+    ],
+)
+async def test_slacks_refusals_are_read(
+    responder: Responder, script: Any, answer_of: Any, body: Any, outcome: Outcome
+) -> None:
+    """The SDK never raises here, so the status and body are what tells."""
+    script.queue("hook", answer_of(status=404, body=body))
+    assert await responder.post(Message("hello")) is outcome
+    assert len(script.calls) == 1
+
+
+async def test_blocks_that_slack_refuses_do_not_cost_the_answer(
+    responder: Responder, script: Any, answer_of: Any
+) -> None:
+    """Case f154: the plain text goes out in their place."""
+    script.queue("hook", answer_of(status=400, body={"ok": False, "error": "invalid_blocks"}))
+    assert await responder.post(CARD) is Outcome.SENT_PLAIN
+    assert "blocks" not in script.bodies[1]
+    assert script.bodies[1]["text"] == CARD.text
+
+
+async def test_a_first_answer_is_never_resent_blindly(responder: Responder, script: Any, answer_of: Any) -> None:
+    """A 500 or a dropped line may have been taken all the same; twice would be worse than unclear."""
+    script.queue("hook", answer_of(status=500, body="oops"), answer_of(drop=True))
+    assert await responder.post(CARD) is Outcome.UNCLEAR
+    assert await responder.post(CARD) is Outcome.UNCLEAR
+    assert len(script.calls) == 2
+
+
+async def test_what_replaces_is_resent(responder: Responder, script: Any, answer_of: Any) -> None:
+    """Replacing twice changes nothing more, so an unclear outcome is mended."""
+    script.queue("hook", answer_of(), answer_of(status=503, body=""), answer_of(drop=True))
+    await responder.post(Message("looking…"))
+    assert await responder.post(CARD) is Outcome.SENT
+    assert len(script.calls) == 4
+    assert responder.uses_left == 1
+
+
+async def test_a_429_is_waited_out_and_costs_no_use(
+    responder: Responder, script: Any, answer_of: Any, hasty: Any
+) -> None:
+    """Slack did not take it, so it still has all five to give."""
+    script.queue("hook", answer_of(status=429, body="", headers={"Retry-After": "2"}))
+    assert await responder.post(CARD) is Outcome.SENT
+    assert hasty.slept == [2.0]
+    assert responder.uses_left == USES - 1
+
+
+async def test_a_long_429_is_told_at_once(responder: Responder, script: Any, answer_of: Any) -> None:
+    """Nobody waits a minute for an ephemeral line."""
+    script.queue("hook", answer_of(status=429, body="", headers={"Retry-After": "60"}))
+    assert await responder.post(CARD) is Outcome.FAILED
+    assert len(script.calls) == 1
+
+
+async def test_nobody_listening_is_an_outcome_not_an_error(
+    session: aiohttp.ClientSession, hasty: Any, free_port: int
+) -> None:
+    """The handler never sees an exception for what the network does."""
+    responder = Responder(f"http://127.0.0.1:{free_port}/hook", session, hasty)
+    assert await responder.post(CARD) is Outcome.FAILED
+    assert responder.uses_left == USES
+
+
+def test_only_what_the_person_sees_has_arrived() -> None:
+    """Unclear is not arrived."""
+    assert {outcome for outcome in Outcome if outcome.arrived} == {Outcome.SENT, Outcome.SENT_PLAIN}
