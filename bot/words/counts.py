@@ -1,0 +1,56 @@
+"""How many GPUs: `x8`, `8x`, `x 8`, `8 gpus`; and whole numbers such as steps."""
+
+import re
+
+from bot.words.reading import END, FLAGS, Bad, Got, Reader, limited, no_value
+
+MOST_GPUS = 64
+
+_WHOLE = re.compile(rf"(?P<digits>\d{{1,3}}(?:,\d{{3}})+|\d{{1,15}})(?P<k>k?){END}", FLAGS)
+_GLUED = re.compile(r"(?P<name>\S*\d[a-z]*)x(?P<count>\d{1,3})|(?P<named>[a-z]\S*):(?P<number>\d{1,3})", FLAGS)
+GPUS = (
+    rf"x(?P<after>[-+]?\d[\d.]*){END}"
+    rf"|x\s(?P<after_space>[-+]?\d{{1,3}}){END}(?!\sgi?b?{END})"
+    rf"|(?P<before>[-+]?\d{{1,3}}(?:\.\d+)?)"
+    rf"(?:x(?=[a-z\d])|\s?x{END}|[\s-]?(?:gpus?|cards?){END})"
+    rf"|(?P<many>\d{{4,15}})(?:x|gpus){END}"
+)
+"""A count by its shape. After a space at most three digits are one, for `x 4090` names a card."""
+_GPUS = re.compile(GPUS, FLAGS)
+
+
+def read_whole(text: str, start: int) -> Got[int] | Bad:
+    """Read a whole number: `50000`, `50,000`, `50k`."""
+    found = _WHOLE.match(text, start)
+    if found is None:
+        return no_value(text, start, "how many?", "a whole number")
+    return Got(int(found["digits"].replace(",", "")) * (1000 if found["k"] else 1), found.end())
+
+
+def whole(least: int, most: int, example: str) -> Reader[int]:
+    """Give a reader of whole numbers within limits, both included."""
+
+    def refuse(value: int) -> str | None:
+        return None if least <= value <= most else f"must be {least:,} to {most:,}."
+
+    return limited(read_whole, refuse, example)
+
+
+def read_gpus(text: str, start: int) -> Got[int] | Bad:
+    """Read a count of GPUs that is known by its shape."""
+    found = _GPUS.match(text, start)
+    if found is None or found.lastgroup is None:
+        return Bad(start, "how many GPUs?", example="x8")
+    number = found[found.lastgroup]
+    if not number.isdecimal() or not 1 <= int(number) <= MOST_GPUS:
+        return Bad(found.end(), f"is not possible; a machine has 1 to {MOST_GPUS} GPUs.", example="x8")
+    return Got(int(number), found.end())
+
+
+def glued_count(word: str) -> tuple[str, str] | None:
+    """Part a name from a count that is glued to it: `h100x8` and `h100:8` are `h100` and `x8`."""
+    found = _GLUED.fullmatch(word)
+    if found is None:
+        return None
+    name, count = (found["name"] or found["named"]), (found["count"] or found["number"])
+    return (name, f"x{count}") if any(char.isdigit() for char in name) else None

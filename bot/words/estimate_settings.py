@@ -1,0 +1,110 @@
+"""What only an estimate can be told: a short test, and what will lie on the disk."""
+
+import re
+from datetime import timedelta
+
+from bot.words.counts import read_whole, whole
+from bot.words.reading import FLAGS, Bad, Got, bare_number, limited, then
+from bot.words.said import Said
+from bot.words.setting import Setting, named, shaped
+from bot.words.settings import CHECKPOINT, DISK, DISK_AFTER, IN
+from bot.words.shares import read_margin
+from bot.words.sizes import size
+from bot.words.spans import YEAR, read_span, span
+
+_MOST_STEPS = 10**12
+_MOST_KEPT = 10_000
+_MOST_HEADROOM = 2
+_STEPS = re.compile(r"(?P<count>\d[\d,]*k?)\s?(?:timed\s)?steps?(?=\s|$)", FLAGS)
+_IN_TIME = re.compile(r"\s?(?:steps?\s)?in\s", FLAGS)
+_STEPS_AFTER = re.compile(r"\s?steps?(?=\s|$)", FLAGS)
+_SIZE = size("checkpoint 42GB")
+_TOOK = span(YEAR, "300 steps in 7m", unit="m")
+
+
+def _took(value: timedelta) -> Said:
+    return Said(took=value)
+
+
+def _total(count: int) -> Said:
+    return Said(total_steps=count)
+
+
+def _steps(text: str, start: int) -> Got[Said] | Bad:
+    """Read `300 steps`; what they took is a clause of its own, `in 7m`."""
+    found = _STEPS.match(text, start)
+    count = read_whole(found["count"], 0) if found else None
+    if found is None or not isinstance(count, Got):
+        return Bad(found.end() if found else start, "is not a number of steps.", example="300 steps in 7m")
+    return Got(Said(steps=count.value), found.end())
+
+
+def _in(text: str, start: int) -> Got[Said] | Bad:
+    """Read `in 7m`, what the test took, besides `in 200GB` and `in Canada`."""
+    if isinstance(read_span(text, start), Got):
+        return then(_TOOK, _took)(text, start)
+    found = IN.read(text, start)
+    number = bare_number(text, start)
+    if number is None or isinstance(found, Got):
+        return found
+    return Bad(number.end(), "minutes, hours or GB?", tuple(f"{number[0]}{unit}" for unit in ("m", "h", "GB")))
+
+
+def _of(text: str, start: int) -> Got[Said] | Bad:
+    """Read `of 50000` and `of 50000 steps`."""
+    found = then(whole(1, _MOST_STEPS, "of 50000"), _total)(text, start)
+    steps = _STEPS_AFTER.match(text, found.end) if isinstance(found, Got) else None
+    return Got(found.value, steps.end()) if isinstance(found, Got) and steps else found
+
+
+def _warmup(text: str, start: int) -> Got[Said] | Bad:
+    """Read `warmup 20`, and `warmup 20 in 1m` where the warm-up was timed by itself."""
+    count = whole(0, _MOST_STEPS, "warmup 20")(text, start)
+    if isinstance(count, Bad):
+        return count
+    timed = _IN_TIME.match(text, count.end)
+    took = read_span(text, timed.end()) if timed else None
+    if isinstance(took, Got):
+        return Got(Said(warmup=count.value, warmup_took=took.value), took.end)
+    steps = _STEPS_AFTER.match(text, count.end)
+    return Got(Said(warmup=count.value), steps.end() if steps else count.end)
+
+
+def _checkpoint(text: str, start: int) -> Got[Said] | Bad:
+    """Read a checkpoint's size, or as in `find` how often one is written."""
+    if isinstance(read_span(text, start), Got):
+        return CHECKPOINT.read(text, start)
+    return then(_SIZE, lambda gb: Said(checkpoint_gb=gb))(text, start)
+
+
+def _headroom(text: str, start: int) -> Got[Said] | Bad:
+    """Read a fraction of the files, or a size."""
+    share = limited(read_margin, lambda v: "is too much." if v > _MOST_HEADROOM else None, "headroom 10%")(text, start)
+    if isinstance(share, Got):
+        return Got(Said(headroom_share=share.value), share.end)
+    if number := bare_number(text, start):
+        return Bad(number.end(), "percent or GB?", (f"{number[0]}%", f"{number[0]}GB"))
+    return then(size("headroom 50GB", zero=True), lambda gb: Said(headroom_gb=gb))(text, start)
+
+
+def _worked_out(text: str, start: int) -> Got[Said] | Bad:
+    found = read_span(text, start)
+    return Bad(found.end, "is what an estimate works out; leave it out.")
+
+
+ESTIMATE_SETTINGS: tuple[Setting, ...] = (
+    shaped(_STEPS.pattern.replace("?P<count>", ""), _steps),
+    named("of, total", _of, lambda said: said),
+    named("warmup, warm-up", _warmup, lambda said: said),
+    named("took", _TOOK, _took),
+    named("weights", size("weights 140GB", zero=True), lambda gb: Said(weights_gb=gb)),
+    named("dataset, data", size("dataset 120GB", zero=True), lambda gb: Said(dataset_gb=gb)),
+    named("image", size("image 30GB", zero=True), lambda gb: Said(image_gb=gb)),
+    named("checkpoint, checkpoints", _checkpoint, lambda said: said, unless="every"),
+    named("keep, kept", whole(0, _MOST_KEPT, "keep 5"), lambda count: Said(kept=count)),
+    named("headroom", _headroom, lambda said: said),
+    named("for", _worked_out, lambda said: said),
+    named("in", _in, lambda said: said),
+    DISK,
+    DISK_AFTER,
+)

@@ -1,0 +1,45 @@
+"""Values that were typed without their name are asked back; words that say nothing are passed over."""
+
+import re
+
+from bot.words.money import read_rate
+from bot.words.reading import END, FLAGS, Bad, Got
+from bot.words.said import Said
+from bot.words.setting import Setting, shaped
+
+_IDLE_WORDS = "find|me|some|need|and|with|please|the|gpus?|cards?|machines?|listings?|memory|vram|per"
+_LONG_TIME = r"(?:[hdw]|[\s-]?(?:hours?|hrs?|days?|weeks?))"
+
+
+def _stray(pattern: str, why: str, *names: str) -> Setting:
+    """Give a setting that asks which of the names belongs before a value of this shape."""
+    shape = re.compile(rf"(?:{pattern}){END}", FLAGS)
+
+    def read(text: str, start: int) -> Got[Said] | Bad:
+        found = shape.match(text, start)
+        return Bad(found.end(), why, tuple(f"{name} {found[0]}" for name in names)) if found else Bad(start, why)
+
+    return shaped(shape.pattern, read)
+
+
+def _stray_price(text: str, start: int) -> Got[Said] | Bad:
+    found = read_rate(text, start)
+    if isinstance(found, Got):
+        return Bad(found.end, "is that the most to pay?", (f"max {text[start : found.end]}",))
+    return Bad(found.end, found.why, tuple(f"max {value}" for value in found.instead), "max $20/h")
+
+
+STRAYS = (
+    _stray(rf"(?:\d{{1,3}}(?:\.\d{{1,9}})?{_LONG_TIME})+", "is that how long it trains?", "for"),
+    _stray(r"\d{1,9}(?:\.\d{1,9})?\s?ti?b|(?:\d{4,9}|[3-9]\d\d)\s?gi?b?", "a size of what?", "disk"),
+    _stray(r"\d{4}-\d\d?-\d\d?", "is that when it must be finished?", "by"),
+    _stray(r"\d{1,9}(?:\.\d{1,9})?%", "percent of what?", "reliability", "margin"),
+    shaped(r"\$\d", _stray_price),
+)
+"""Shapes that no GPU's name has: `5090 D` is a card and `80GB` a card's memory, `72h` and `500GB` are not."""
+
+IDLE = Setting(
+    (),
+    re.compile(rf"(?:gpu|card|model)\s?[=:]\s?|(?:{_IDLE_WORDS}){END}|an?(?=\s(?!\d))", FLAGS),
+    lambda _, start: Got(Said(), start),
+)
