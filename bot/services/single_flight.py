@@ -1,0 +1,64 @@
+"""One request in flight per key, its answer kept for a while by the injected clock."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Generic, TypeVar
+
+from bot.ports import Clock
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept(Generic[T]):
+    answer: T
+    until: datetime
+
+
+class SingleFlight(Generic[T]):
+    """Shares one running request among all who ask for the same, then keeps its answer if it is worth keeping.
+
+    No library does this with a clock of the caller's: async-lru and aiocache read the loop's or the system's.
+    """
+
+    def __init__(self, clock: Clock, worth_keeping: Callable[[T], bool], most: int = 64) -> None:
+        self._clock = clock
+        self._worth_keeping = worth_keeping
+        self._most = most
+        self._kept: dict[Hashable, _Kept[T]] = {}
+        self._flying: dict[Hashable, asyncio.Task[T]] = {}
+
+    def __len__(self) -> int:
+        now = self._clock.now()
+        return sum(now < kept.until for kept in self._kept.values())
+
+    async def get(self, key: Hashable, keep: timedelta, fetch: Callable[[], Awaitable[T]]) -> T:
+        """Give the kept answer, or join the request in flight, or start one."""
+        kept = self._kept.get(key)
+        if kept is not None and self._clock.now() < kept.until:
+            return kept.answer
+        task = self._flying.get(key)
+        if task is None:
+            task = asyncio.create_task(self._fly(key, keep, fetch))
+            self._flying[key] = task
+        # one who gives up must not take the request from the others
+        return await asyncio.shield(task)
+
+    async def _fly(self, key: Hashable, keep: timedelta, fetch: Callable[[], Awaitable[T]]) -> T:
+        try:
+            answer = await fetch()
+        finally:
+            self._flying.pop(key, None)
+        if self._worth_keeping(answer):
+            self._kept[key] = _Kept(answer, self._clock.now() + keep)
+            self._drop_old()
+        return answer
+
+    def _drop_old(self) -> None:
+        now = self._clock.now()
+        for key in [k for k, kept in self._kept.items() if kept.until <= now]:
+            del self._kept[key]
+        while len(self._kept) > self._most:
+            del self._kept[next(iter(self._kept))]

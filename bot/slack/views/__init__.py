@@ -1,0 +1,1 @@
+"""Facts turned into Block Kit: pure functions, nothing from outside unescaped, nothing over Slack's limits."""

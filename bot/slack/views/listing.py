@@ -1,0 +1,111 @@
+"""One listing on which the run can finish: what it costs, when it ends, what it is, where to rent it."""
+
+from decimal import Decimal
+
+from bot.domain.instance import Account
+from bot.domain.listing import Listing
+from bot.domain.need import ASSUMED_UPLINK_MBPS, Need
+from bot.domain.outside import Fact, Known
+from bot.domain.price import PriceToFinish, deposit
+from bot.domain.search import Candidate
+from bot.slack.views.blocks import Block, link_button, section
+from bot.slack.views.figures import date, rates, share, size, span, traffic_price, usd, usd_range
+from bot.slack.views.names import card, machine, market_name, place
+from bot.slack.views.text import Mrkdwn, esc, join, say
+
+OPEN = "runsitter.listing.open"
+
+
+def listing_section(need: Need, candidate: Candidate, account: Fact[Account] | None) -> Block:
+    """Show a listing, its price to finish first, with a button to the marketplace's own page."""
+    listing = candidate.listing
+    return section(
+        say(
+            "*{price} to finish* \u00b7 {rates}",
+            price=price_range(candidate.price),
+            rates=rates(listing.hourly(need.disk_gb), listing.gpus),
+        ),
+        what(listing),
+        _until(candidate),
+        about(listing),
+        parts(candidate.price),
+        _money_needed(need, candidate, account),
+        machine(listing),
+        button=open_button(listing),
+    )
+
+
+def what(listing: Listing) -> Mrkdwn:
+    """Say what a listing is and where."""
+    level = listing.account_level
+    return say(
+        "x{gpus} {card} \u00b7 {place}{level}",
+        gpus=str(listing.gpus),
+        card=card(listing),
+        place=place(listing),
+        level=say(" \u00b7 needs account level {level}", level=esc(level, 40)) if level else "",
+    )
+
+
+def about(listing: Listing) -> Mrkdwn:
+    """Say how reliable a listing's host is, how much disk it has and what traffic costs there."""
+    return say(
+        "Reliability {reliability} \u00b7 disk {disk} free \u00b7 traffic in {inward}, out {outward}",
+        reliability=share(listing.reliability),
+        disk=size(listing.disk_gb),
+        inward=traffic_price(listing.in_usd_per_gb),
+        outward=traffic_price(listing.out_usd_per_gb),
+    )
+
+
+def open_button(listing: Listing) -> Block | None:
+    """Make the button to the marketplace's own page."""
+    return link_button(f"Open on {market_name(listing.ref.market)}", OPEN, listing.url)
+
+
+def price_range(price: PriceToFinish) -> str:
+    """Write the price to finish from low to high."""
+    return usd_range(price.low.total, price.high.total)
+
+
+def parts(price: PriceToFinish) -> Mrkdwn:
+    """Name the parts that a price to finish is made of."""
+    low, high = price.low, price.high
+    return say(
+        "Of it compute {compute}, disk {disk}, traffic in {inward}, traffic out {outward}",
+        compute=usd_range(low.compute, high.compute),
+        disk=usd_range(low.disk, high.disk),
+        inward=usd_range(low.traffic_in, high.traffic_in),
+        outward=usd_range(low.traffic_out, high.traffic_out),
+    )
+
+
+def _until(candidate: Candidate) -> Mrkdwn:
+    fit = candidate.fit
+    ends = say("Ends {end} \u00b7 {spare} spare", end=date(fit.ends_at), spare=span(fit.spare))
+    if not fit.uplink_assumed:
+        return ends
+    assumed = say(
+        "uplink not told, {mbps} Mbit/s assumed: copy-out {copying}",
+        mbps=str(ASSUMED_UPLINK_MBPS),
+        copying=span(fit.schedule.copy_out),
+    )
+    return join(" \u00b7 ", (ends, assumed))
+
+
+def _money_needed(need: Need, candidate: Candidate, account: Fact[Account] | None) -> Mrkdwn:
+    held = deposit(need, candidate.listing)
+    if held is None:
+        return esc("Deposit not known")
+    held_now = say("About {held} held at deploy", held=usd(held))
+    return join(" \u00b7 ", (held_now, _balance(candidate.price.high.total + held, account)))
+
+
+def _balance(needed: Decimal, account: Fact[Account] | None) -> Mrkdwn:
+    """Set the balance beside the high price plus the deposit."""
+    if not isinstance(account, Known):
+        return say("balance not known, {needed} needed", needed=usd(needed))
+    balance = account.value.balance
+    if balance >= needed:
+        return say("balance {balance} covers price + deposit", balance=usd(balance))
+    return say("*balance {balance} is too low by {gap}*", balance=usd(balance), gap=usd(needed - balance))

@@ -1,0 +1,99 @@
+"""Why a listing does not fit, and by how much it misses."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from bot.domain.filters import Filter
+from bot.domain.gpu import Gpu
+from bot.domain.money import GpuRate
+from bot.domain.need import Need
+from bot.domain.search import Judged
+from bot.slack.views.figures import plural, share, short_by, size, span, usd, utc
+from bot.slack.views.names import card, place
+from bot.slack.views.text import Mrkdwn, esc, join, say
+
+Reason = Callable[[Need, Judged], Mrkdwn]
+
+
+def reasons(need: Need, judged: Judged) -> tuple[Mrkdwn, ...]:
+    """Say every reason for which a listing does not fit, in the order of the search."""
+    return tuple(_REASONS[failed](need, judged) if failed in _REASONS else esc(failed.value) for failed in judged.fails)
+
+
+def why_not(need: Need, judged: Judged) -> Mrkdwn:
+    """Say the same in one line."""
+    return join("; ", reasons(need, judged))
+
+
+def _time(_: Need, judged: Judged) -> Mrkdwn:
+    return esc(Filter.TIME.value if judged.fit is None else short_by(-judged.fit.spare))
+
+
+def _late(need: Need, judged: Judged) -> Mrkdwn:
+    if judged.fit is None or need.by is None:
+        return esc(Filter.BY.value)
+    late = max(judged.fit.finish_at - need.by, timedelta(0))
+    return say("would finish {late} after {by}", late=span(late), by=utc(need.by))
+
+
+def _disk(need: Need, judged: Judged) -> Mrkdwn:
+    has = judged.listing.disk_gb
+    if has is None:
+        return esc("disk not told")
+    return say("{has} disk too small, {needed} needed", has=size(has), needed=size(need.disk_gb))
+
+
+def _reliability(need: Need, judged: Judged) -> Mrkdwn:
+    has = judged.listing.reliability
+    return say("reliability {has}, {asked} asked", has=share(has), asked=share(need.reliability))
+
+
+def _rate(need: Need, judged: Judged) -> Mrkdwn:
+    rate, limit = judged.listing.hourly(need.disk_gb), need.max_rate
+    if rate is None or limit is None:
+        return esc(Filter.MAX_PRICE.value)
+    machine_limit = limit.for_machine(judged.listing.gpus) if isinstance(limit, GpuRate) else limit
+    over = rate.usd_per_hour - machine_limit.usd_per_hour
+    return say("{rate}/h machine is {over}/h over the limit", rate=usd(rate.usd_per_hour), over=usd(over))
+
+
+def _conflict(_: Need, judged: Judged) -> Mrkdwn:
+    if isinstance(judged.listing.gpu, Gpu):
+        return esc("its card's name changes between looks: mixed or unstable")
+    return say("{card}: {why}", card=card(judged.listing), why=judged.listing.gpu.why)
+
+
+def _another_card(need: Need, judged: Judged) -> Mrkdwn:
+    return say("{card}, not {asked}", card=card(judged.listing), asked=need.gpu.label)
+
+
+def _count(need: Need, judged: Judged) -> Mrkdwn:
+    return say("{has}, {asked} asked", has=plural(judged.listing.gpus, "GPU"), asked=f"{need.gpus:,}")
+
+
+def _country(need: Need, judged: Judged) -> Mrkdwn:
+    asked = " or ".join(need.countries or ())
+    return say("in {place}, not {asked}", place=place(judged.listing), asked=asked)
+
+
+def _pricing(need: Need, judged: Judged) -> Mrkdwn:
+    return say("{has} price, {asked} asked", has=judged.listing.pricing.value, asked=need.pricing.value)
+
+
+def _verified(_: Need, judged: Judged) -> Mrkdwn:
+    return say("host not verified ({says})", says=judged.listing.verification.value)
+
+
+_REASONS: dict[Filter, Reason] = {
+    Filter.GPU: _another_card,
+    Filter.CONFLICT: _conflict,
+    Filter.COUNT: _count,
+    Filter.PRICING: _pricing,
+    Filter.VERIFIED: _verified,
+    Filter.COUNTRY: _country,
+    Filter.RELIABILITY: _reliability,
+    Filter.DISK: _disk,
+    Filter.MAX_PRICE: _rate,
+    Filter.TIME: _time,
+    Filter.BY: _late,
+}

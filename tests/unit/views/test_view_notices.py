@@ -1,0 +1,96 @@
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from bot.domain.listing import Pricing
+from bot.slack.message import Message
+from bot.slack.views.help import help_answer, unknown_verb
+from bot.slack.views.misread import misread_answer
+from bot.slack.views.notices import (
+    checkpoints_asked,
+    form_too_late,
+    looking,
+    not_allowed,
+    out_of_date,
+    out_of_date_view,
+    went_wrong,
+)
+from bot.words import CLAUSES, VERBS, Misread, read_find
+
+Judge = Callable[[Message], str]
+Make = Callable[..., Any]
+
+
+def misread(words: str, zone: ZoneInfo, now: datetime) -> Misread:
+    """Read words that can't be a find."""
+    read = read_find(words, zone, now)
+    assert isinstance(read, Misread)
+    return read
+
+
+def test_a_unit_that_is_missing_is_asked_back(zone: ZoneInfo, now: datetime, shown: Judge):
+    """`max 2` may be per hour or per minute."""
+    message = misread_answer("find", misread("h100 for 72h disk 500GB max 2", zone, now))
+    assert "I did not understand this `/gpu find`: `max 2`: per hour or per minute?" in shown(message)
+
+
+def test_a_slip_is_corrected_as_a_whole_command(zone: ZoneInfo, now: datetime, shown: Judge):
+    """The corrected command can be copied."""
+    text = shown(misread_answer("find", misread("h100-sxm fro 72h disk 500GB", zone, now)))
+    assert "Did you mean `/gpu find h100-sxm for 72h disk 500GB`?" in text
+
+
+def test_hostile_words_are_shown_literally_and_short(zone: ZoneInfo, now: datetime, shown: Judge):
+    """Case f161: no ping, no link, no traceback."""
+    words = "<!channel> <@U0123456789> <https://x.test|ok> `" + "nonsense " * 40
+    message = misread_answer("find", misread(words, zone, now))
+    assert len(shown(message)) < 3000
+    assert len(message.text) < 600
+
+
+def test_every_verb_and_clause_is_in_the_help(shown: Judge):
+    """One table feeds the grammar's help, the manifest and this."""
+    text = shown(help_answer())
+    assert all(f"*/gpu {verb.name}*" in text for verb in VERBS)
+    assert all(f"`{one}`" in text for clause in CLAUSES for one in clause.spelled)
+
+
+def test_a_misspelt_verb_is_answered_with_the_nearest(shown: Judge):
+    """And with the way to everything."""
+    assert "Did you mean `/gpu find`?" in shown(unknown_verb("fnd", "find"))
+    assert "Did you mean" not in shown(unknown_verb("<!here>", None))
+
+
+def test_every_notice_is_a_message_that_slack_takes(shown: Judge):
+    """Whoever clicks or types something odd is told what it did: nothing."""
+    for notice in (out_of_date(), not_allowed(), went_wrong("4f2a")):
+        assert "nothing was" in shown(notice).lower()
+    assert "Looking" in shown(looking())
+    assert "4f2a" in shown(went_wrong("4f2a"))
+
+
+def test_a_form_that_came_too_late_leaves_a_fresh_button(shown: Judge):
+    """Case f153."""
+    message = form_too_late("find")
+    shown(message)
+    button = message.blocks[-1]["elements"][0]
+    assert (button["action_id"], button["value"]) == ("runsitter.form.open", "find")
+
+
+def test_a_form_of_an_older_version_is_answered_in_its_place(formed: Callable[[dict[str, Any]], str]):
+    """The answer is a view, since a submission has nowhere else to show one."""
+    assert "out of date" in formed(out_of_date_view())
+
+
+def test_a_bid_without_checkpoints_is_refused_with_its_remedy(need: Make, zone: ZoneInfo, now: datetime, shown: Judge):
+    """Both ways out are a command to type and a button to press."""
+    bid = need(pricing=Pricing.BID)
+    message = checkpoints_asked(bid, zone)
+    text = shown(message)
+    assert "a 72 h run on one needs checkpoints" in message.text
+    assert "bid every 1h`" in text
+    values = [block["accessory"]["value"] for block in message.blocks if "accessory" in block]
+    assert [need(pricing=Pricing.BID, checkpoint_every=timedelta(hours=1)), need()] == [
+        read_find(value, zone, now) for value in values
+    ]
