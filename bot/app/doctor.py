@@ -1,0 +1,139 @@
+"""`runsitter check`: a line for each thing that must be right, with the remedy where it is not."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.app.markets import open_markets
+from bot.config import Settings
+from bot.domain.outside import Known
+from bot.errors import RunsitterError
+from bot.ports import Clock, Marketplace
+from bot.slack.client import open_client
+from bot.slack.posts import code_of
+from bot.slack.scopes import REQUIRED_SCOPES
+from bot.slack.startup import Identity, socket_url, who_are_we
+from bot.store.check import check_database
+from bot.store.engine import database_in
+
+
+class Mark(StrEnum):
+    """How a thing is. A note stops nothing."""
+
+    GOOD = "ok"
+    NOTE = "note"
+    BAD = "BAD"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that was looked at: what, how it is, and the remedy if it is not good."""
+
+    mark: Mark
+    what: str
+    says: str
+
+    def __str__(self) -> str:
+        return f"{self.mark:<4} {self.what}: {self.says}"
+
+
+async def examine(settings: Settings, clock: Clock) -> tuple[Line, ...]:
+    """Look at everything, side by side where one does not need the other."""
+    parts: Iterable[Awaitable[list[Line]]] = (
+        _settings(settings),
+        _slack(settings, clock),
+        _database(settings),
+        _markets(settings, clock),
+        _ssh_key(settings),
+    )
+    return tuple(line for lines in await asyncio.gather(*parts) for line in lines)
+
+
+async def _settings(settings: Settings) -> list[Line]:
+    lacks = settings.lacking()
+    return [Line(Mark.BAD, "settings", lack) for lack in lacks] or [Line(Mark.GOOD, "settings", "all that run needs")]
+
+
+async def _slack(settings: Settings, clock: Clock) -> list[Line]:
+    if settings.slack_bot_token is None:
+        return []
+    token = settings.slack_bot_token.get_secret_value()
+    async with open_client(token, clock, api_url=settings.slack_api_url) as client:
+        try:
+            identity = await who_are_we(client)
+        except RunsitterError as error:
+            return [Line(Mark.BAD, "bot token", str(error))]
+        lines = [Line(Mark.GOOD, "bot token", f"workspace {identity.team}"), _scopes(identity)]
+        return lines + [line async for line in _reach(settings, client)]
+
+
+def _scopes(identity: Identity) -> Line:
+    missing = sorted(REQUIRED_SCOPES - identity.scopes)
+    if not missing:
+        return Line(Mark.GOOD, "scopes", ", ".join(sorted(REQUIRED_SCOPES)))
+    return Line(Mark.BAD, "scopes", f"missing {', '.join(missing)}; add them from manifest.yml and reinstall the app")
+
+
+async def _reach(settings: Settings, client: AsyncWebClient) -> AsyncIterator[Line]:
+    if settings.slack_app_token is not None:
+        try:
+            await socket_url(client, settings.slack_app_token.get_secret_value())
+            yield Line(Mark.GOOD, "app token", "Socket Mode opens")
+        except RunsitterError as error:
+            yield Line(Mark.BAD, "app token", str(error))
+    for name, channel in (("channel", settings.channel), ("admin channel", settings.admin_channel)):
+        if channel is not None:
+            yield await _membership(client, name, channel)
+
+
+async def _membership(client: AsyncWebClient, name: str, channel: str) -> Line:
+    try:
+        told = await client.conversations_info(channel=channel)
+    except SlackApiError as error:
+        code = code_of(error) or "no answer of Slack's"
+        return Line(Mark.BAD, name, f"{channel}: {code}; check the id, and invite the bot if the channel is private")
+    found = told.get("channel") or {}
+    if found.get("is_archived"):
+        return Line(Mark.BAD, name, f"{channel} is archived; unarchive it or set another")
+    if not found.get("is_member") and not found.get("is_im"):
+        return Line(Mark.BAD, name, f"the bot is not in {channel}; type /invite @Runsitter there")
+    return Line(Mark.GOOD, name, f"the bot is in {channel}")
+
+
+async def _database(settings: Settings) -> list[Line]:
+    secret = settings.database_url
+    try:
+        url = database_in(settings.data_dir) if secret is None else secret.get_secret_value()
+        report = await asyncio.to_thread(check_database, url)
+    except RunsitterError as error:
+        return [Line(Mark.BAD, "database", str(error))]
+    return [Line(Mark.GOOD, "database", str(report))]
+
+
+async def _markets(settings: Settings, clock: Clock) -> list[Line]:
+    async with open_markets(settings, clock) as markets:
+        keys = {"vast": settings.vast_api_key, "cloudj": settings.cloudj_api_key}
+        asked = (_market(market, has_key=keys.get(market.name) is not None) for market in markets)
+        return list(await asyncio.gather(*asked))
+
+
+async def _market(market: Marketplace, *, has_key: bool) -> Line:
+    if not has_key:
+        return Line(Mark.NOTE, market.name, "no API key: it can be searched, but balance and instances are not seen")
+    account = await market.account()
+    if isinstance(account, Known):
+        return Line(Mark.GOOD, market.name, f"balance ${account.value.balance:.2f}")
+    return Line(Mark.BAD, market.name, account.sentence)
+
+
+async def _ssh_key(settings: Settings) -> list[Line]:
+    key = settings.ssh_key
+    if not key.is_file():
+        return [Line(Mark.NOTE, "SSH key", f"none at {key}; copies will need one (ssh-keygen -t ed25519 -f {key})")]
+    if key.stat().st_mode & 0o077:
+        return [Line(Mark.BAD, "SSH key", f"{key} can be read by others; run chmod 600 {key}")]
+    return [Line(Mark.GOOD, "SSH key", str(key))]

@@ -1,0 +1,92 @@
+"""The bot: Slack in, the use cases, Slack out, until it is told to stop."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from aiohttp.web import RouteDef
+from slack_bolt.app.async_app import AsyncApp
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.app.desk import build_desk
+from bot.app.markets import open_markets
+from bot.config import RunSettings
+from bot.ports import Clock
+from bot.slack.client import open_client
+from bot.slack.dispatch import bolt_dispatch, build_bolt
+from bot.slack.http_mode import HttpInbound
+from bot.slack.inbound import Inbound
+from bot.slack.seen import Seen
+from bot.slack.socket_mode import dialer
+from bot.slack.startup import socket_url, who_are_we
+from bot.slack.tasks import TaskSet
+from bot.slack.watchdog import SocketSupervisor
+from bot.slack.web import build_web, serving
+from handlers.register import register
+
+log = logging.getLogger(__name__)
+
+DRAIN_WITHIN = 10.0
+"""Seconds that answers in the making have after a SIGTERM."""
+
+
+async def run_bot(settings: RunSettings, clock: Clock, *, started: asyncio.Event | None = None) -> None:
+    """Run until SIGTERM, SIGINT or cancellation. Raises SlackTrouble or BadSetting when it can't; sets `started`."""
+    async with _bot(settings, clock) as inbound:
+        hearing = asyncio.create_task(inbound.run(), name="hearing Slack")
+        stop = asyncio.create_task(_told_to_stop(), name="waiting for a signal")
+        if started is not None:
+            started.set()
+        try:
+            await asyncio.wait({hearing, stop}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            stop.cancel()
+            if not hearing.done():
+                hearing.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await hearing
+
+
+@asynccontextmanager
+async def _bot(settings: RunSettings, clock: Clock) -> AsyncIterator[Inbound]:
+    async with AsyncExitStack() as stack:
+        token = settings.slack_bot_token.get_secret_value()
+        client = await stack.enter_async_context(open_client(token, clock, api_url=settings.slack_api_url))
+        identity = await who_are_we(client)
+        markets = await stack.enter_async_context(open_markets(settings, clock))
+        secret = settings.slack_signing_secret
+        seen = Seen(clock)
+        app = build_bolt(client, identity, seen, signing_secret=secret.get_secret_value() if secret else "")
+        inbound, routes = await _inbound(settings, clock, client, app, seen)
+        tasks = TaskSet()
+        stack.push_async_callback(tasks.drain, clock, limit=DRAIN_WITHIN)
+        register(app, build_desk(settings, clock, client, identity, markets, tasks, inbound))
+        if settings.http is not None:
+            web = build_web(inbound.health, clock, routes=routes)
+            await stack.enter_async_context(serving(web, settings.http.host, settings.http.port))
+        log.info("Runsitter serves %s in %s mode", identity.team, settings.mode)
+        yield inbound
+
+
+async def _inbound(
+    settings: RunSettings, clock: Clock, client: AsyncWebClient, app: AsyncApp, seen: Seen
+) -> tuple[Inbound, list[RouteDef]]:
+    if settings.slack_app_token is None:
+        over_http = HttpInbound(app, clock)
+        return over_http, over_http.routes()
+    app_token = settings.slack_app_token.get_secret_value()
+    first = await socket_url(client, app_token)
+    dial = dialer(client, app_token, bolt_dispatch(app, seen), clock, first_url=first)
+    return SocketSupervisor(dial, clock), []
+
+
+async def _told_to_stop() -> None:
+    loop = asyncio.get_running_loop()
+    told = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with contextlib.suppress(NotImplementedError, RuntimeError):  # not the main thread: the caller cancels
+            loop.add_signal_handler(number, told.set)
+    await told.wait()

@@ -1,0 +1,85 @@
+"""The command line. Each command imports only what it needs, so that `find` starts fast."""
+
+import argparse
+import asyncio
+import logging
+import sys
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from bot import __version__
+from bot.clock import SystemClock
+from bot.errors import RunsitterError
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit code: 0 done, 1 it failed, 2 wrong words or settings."""
+    arguments = _parser().parse_args(argv)
+    command: Callable[[argparse.Namespace], Coroutine[Any, Any, int]] = arguments.command
+    try:
+        return asyncio.run(command(arguments))
+    except RunsitterError as error:
+        print(f"runsitter: {error}", file=sys.stderr)  # noqa: T201 - what a command line does
+        return error.exit_code
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="runsitter", description="Sits with multi-day runs on rented GPU machines.")
+    parser.add_argument("--version", action="version", version=f"runsitter {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    run = commands.add_parser("run", help="the bot; needs Slack tokens")
+    run.set_defaults(command=_run)
+
+    sandbox = commands.add_parser("sandbox", help="stand-ins and the bot on loopback, to try it without Slack or keys")
+    sandbox.add_argument("--port", type=int, default=8099, help="of the page (default 8099, or the next free one)")
+    sandbox.add_argument("--listings", type=int, default=3000, help="how many listings the market has (default 3000)")
+    sandbox.set_defaults(command=_sandbox)
+
+    check = commands.add_parser("check", help="look at tokens, scopes, channel, database, keys; a line each")
+    check.set_defaults(command=_check)
+
+    find = commands.add_parser("find", help="listings on which a run can finish, as /gpu find")
+    find.add_argument("words", nargs="*", help="for example: h100-sxm x8 for 72h disk 500GB in 200GB out 300GB")
+    find.add_argument("--json", action="store_true", help="for programs")
+    find.set_defaults(command=_find)
+    return parser
+
+
+async def _run(_: argparse.Namespace) -> int:
+    from bot.app.logs import log_safely
+    from bot.app.run import run_bot
+    from bot.config import load_settings, stray_settings
+
+    settings = load_settings().for_run()
+    log_safely(settings)
+    for stray in stray_settings():
+        logging.getLogger("bot").warning("%s", stray)
+    await run_bot(settings, SystemClock())
+    return 0
+
+
+async def _check(_: argparse.Namespace) -> int:
+    from bot.app.doctor import Mark, examine
+    from bot.config import load_settings, stray_settings
+
+    lines = await examine(load_settings(), SystemClock())
+    for stray in stray_settings():
+        print(f"note settings: {stray}")  # noqa: T201 - what a command line does
+    for line in lines:
+        print(line)  # noqa: T201 - what a command line does
+    return int(any(line.mark is Mark.BAD for line in lines))
+
+
+async def _find(arguments: argparse.Namespace) -> int:
+    from bot.terminal.find import find_in_terminal
+
+    return await find_in_terminal(" ".join(arguments.words), SystemClock(), as_json=arguments.json)
+
+
+async def _sandbox(arguments: argparse.Namespace) -> int:
+    from bot.cli_sandbox import play
+
+    return await play(port=arguments.port, listings=arguments.listings)

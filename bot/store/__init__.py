@@ -1,0 +1,1 @@
+"""What is kept: SQLite in a file, or PostgreSQL."""

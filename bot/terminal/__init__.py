@@ -1,0 +1,1 @@
+"""What the command line prints: the same answers as in Slack, for a terminal and for programs."""

@@ -1,0 +1,46 @@
+"""What every handler is given: the marketplaces, the time, the team's zone, and the ways back to the person."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+from zoneinfo import ZoneInfo
+
+from bot.ports import Clock
+from bot.services.offers import Offers
+from bot.services.status import Status
+from bot.slack.message import Message
+from bot.slack.responder import Responder
+from bot.slack.tasks import TaskSet
+
+
+class Home(Protocol):
+    """The workspace that the bot serves."""
+
+    @property
+    def team_id(self) -> str:
+        """The id of the workspace."""
+        ...
+
+    @property
+    def enterprise_id(self) -> str | None:
+        """The id of its organization, if it has one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """The bot's means, put together once by the app.
+
+    `respond` answers through a response_url; `whisper` posts to one person in a channel and tells whether it arrived;
+    `open_view` opens a modal for a trigger_id and tells whether Slack took it.
+    """
+
+    home: Home
+    offers: Offers
+    clock: Clock
+    zone: ZoneInfo
+    tasks: TaskSet
+    respond: Callable[[str], Responder]
+    whisper: Callable[[str, str, Message], Awaitable[bool]]
+    open_view: Callable[[str, Mapping[str, Any]], Awaitable[bool]]
+    status: Callable[[], Status]

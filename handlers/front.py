@@ -1,0 +1,64 @@
+"""How every command, click and form is answered: the ack is out, the work goes on by itself, errors are told."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from secrets import token_hex
+
+from bot.slack.answer import answer
+from bot.slack.message import Message
+from bot.slack.people import is_ours, person_of
+from bot.slack.views.notices import looking, not_allowed, went_wrong
+from handlers.desk import Desk
+from handlers.way import Body, Way
+
+log = logging.getLogger(__name__)
+
+Work = Callable[[], Awaitable[Message]]
+
+
+def answer_later(desk: Desk, way: Way, name: str, work: Work) -> None:
+    """Do the work in the background and answer with what it gives. `name` is what the log calls it."""
+    desk.tasks.spawn(_answer(desk, way, name, work), name=name)
+
+
+def say_now(desk: Desk, way: Way, name: str, message: Message) -> None:
+    """Answer with a message that is already there."""
+
+    async def work() -> Message:
+        return message
+
+    answer_later(desk, way, name, work)
+
+
+def admitted(desk: Desk, body: Body, way: Way, name: str) -> bool:
+    """Tell whether the asker is of the house; others are told that they are not (case f146)."""
+    if is_ours(person_of(body), desk.home.team_id, desk.home.enterprise_id):
+        return True
+    log.warning("%s from another workspace was refused", name)
+    say_now(desk, way, name, not_allowed())
+    return False
+
+
+async def _answer(desk: Desk, way: Way, name: str, work: Work) -> None:
+    made: list[Message] = []
+
+    async def safely() -> Message:
+        made.append(await _safely(name, work))
+        return made[0]
+
+    outcome = await answer(desk.respond(way.response_url), safely(), looking(), desk.clock)
+    if outcome.arrived:
+        return
+    log.warning("the answer to %s did not arrive by its response_url: %s", name, outcome)
+    if made and way.channel_id and not await desk.whisper(way.channel_id, way.user_id, made[0]):
+        log.warning("the answer to %s did not arrive in the channel either", name)
+
+
+async def _safely(name: str, work: Work) -> Message:
+    """Give the work's message; an error becomes a sentence with a reference that the log has too."""
+    try:
+        return await work()
+    except Exception:
+        reference = token_hex(4)
+        log.exception("%s went wrong, reference %s", name, reference)
+        return went_wrong(reference)

@@ -1,0 +1,74 @@
+"""Hangs the handlers into Bolt. Everything that Slack can send is acknowledged first, also what we no longer know."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from slack_bolt.app.async_app import AsyncApp
+from slack_bolt.context.ack.async_ack import AsyncAck
+
+from bot.slack.views.notices import out_of_date_view
+from handlers.clicks import take_click
+from handlers.commands import take_command
+from handlers.desk import Desk
+from handlers.forms import form_of, judge_form, take_form
+from handlers.front import admitted
+from handlers.way import Body, way_of, way_of_form
+
+_ANYTHING = re.compile(".*", re.DOTALL)
+
+
+def register(app: AsyncApp, desk: Desk) -> None:
+    """Take every command, click, form, shortcut and event; the last ones so that none goes unanswered."""
+
+    @app.command(_ANYTHING)
+    async def on_command(ack: AsyncAck, body: Body) -> None:
+        await ack()
+        if admitted(desk, body, way_of(body), "a command"):
+            await take_command(desk, body)
+
+    @app.action(_ANYTHING)
+    async def on_click(ack: AsyncAck, body: Body, action: Mapping[str, Any]) -> None:
+        await ack()
+        if admitted(desk, body, way_of(body), "a click"):
+            await take_click(desk, body, action)
+
+    @app.view(_ANYTHING)
+    async def on_form(ack: AsyncAck, body: Body) -> None:
+        found = form_of(str(body["view"].get("callback_id") or ""))
+        if found is None:
+            await ack(response_action="update", view=out_of_date_view())
+        elif not admitted(desk, body, way_of_form(body), "a form"):
+            await ack()
+        else:
+            await _submit(ack, desk, found, body)
+
+    _acknowledge_the_rest(app)
+
+
+async def _submit(ack: AsyncAck, desk: Desk, found: tuple[str, Any], body: Body) -> None:
+    verb, form = found
+    judged = judge_form(desk, form, body)
+    if isinstance(judged, dict):
+        await ack(response_action="errors", errors=judged)
+        return
+    await ack()
+    take_form(desk, verb, judged, body)
+
+
+def _acknowledge_the_rest(app: AsyncApp) -> None:
+    @app.view_closed(_ANYTHING)
+    async def on_closed(ack: AsyncAck) -> None:
+        await ack()
+
+    @app.shortcut(_ANYTHING)
+    async def on_shortcut(ack: AsyncAck) -> None:
+        await ack()
+
+    @app.options(_ANYTHING)
+    async def on_options(ack: AsyncAck) -> None:
+        await ack(options=[])
+
+    @app.event(_ANYTHING)
+    async def on_event(ack: AsyncAck) -> None:
+        await ack()
