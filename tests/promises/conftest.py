@@ -1,0 +1,5 @@
+"""The whole bot, for these tests."""
+
+from whole_bot import ada, bot, clock, environ, market, slack
+
+__all__ = ["ada", "bot", "clock", "environ", "market", "slack"]
