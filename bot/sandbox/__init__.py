@@ -1,1 +1,1 @@
-"""Stand-ins for Slack, a marketplace and a rented host: to try the bot out, and for tests. Imports nothing of the rest."""
+"""Stand-ins for Slack, a marketplace and hosts: to try the bot out, and for tests. They import nothing else."""

@@ -14,8 +14,8 @@ from bot.domain.gpu import (
     siblings,
     vast_names,
 )
-from bot.domain.gpu_find import card_of
-from bot.domain.gpu_table import CARDS
+from bot.domain.gpu.find import card_of
+from bot.domain.gpu.table import CARDS
 
 EVERY_ASK = [ask for card in CARDS for ask in card.asks()]
 

@@ -5,9 +5,9 @@ from itertools import combinations
 import pytest
 
 from bot.domain.gpu import Form, Gpu, GpuAsk, families, identify, read_gpu, vast_names
-from bot.domain.gpu_card import Card
-from bot.domain.gpu_memory import reports
-from bot.domain.gpu_table import CARDS
+from bot.domain.gpu.card import Card
+from bot.domain.gpu.memory import reports
+from bot.domain.gpu.table import CARDS
 
 EVERY_ASK = [ask for card in CARDS for ask in card.asks()]
 MIB_PER_GB = 1024

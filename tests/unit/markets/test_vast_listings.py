@@ -126,7 +126,7 @@ async def test_an_empty_market_is_an_answer(search):
 
 async def test_as_many_rows_as_were_asked_for_may_not_be_all(search, offer, monkeypatch):
     """Case b45: a full answer is told as possibly cut."""
-    monkeypatch.setattr("bot.markets.vast_search.LIMIT", 3)
+    monkeypatch.setattr("bot.markets.vast.search.LIMIT", 3)
     assert not (await search(offer, offer)).truncated
     assert (await search(offer, offer, offer)).truncated
 

@@ -4,11 +4,11 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from bot.domain.gpu_card import Card
-from bot.domain.gpu_find import LONGEST_NAME, cards_named, words_of
-from bot.domain.gpu_memory import reports
-from bot.domain.gpu_types import Conflict, Form, Gpu, GpuAsk, Unrecognised
-from bot.domain.gpu_words import Words
+from bot.domain.gpu.card import Card
+from bot.domain.gpu.find import LONGEST_NAME, cards_named, words_of
+from bot.domain.gpu.kinds import Conflict, Form, Gpu, GpuAsk, Unrecognised
+from bot.domain.gpu.memory import reports
+from bot.domain.gpu.words import Words
 
 _COUNT = re.compile(r"(?<![^\s_-])(?:\d{1,2}x|x\d{1,2})(?![^\s_-])", re.IGNORECASE | re.ASCII)
 """How many there are, in catalogue titles such as `8x_a100_80gb_sxm4`; no part of the name."""

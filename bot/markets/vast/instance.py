@@ -12,8 +12,8 @@ from bot.domain.money import MachineRate
 from bot.domain.place import country_of
 from bot.markets import values
 from bot.markets.fields import Fields
-from bot.markets.vast_gpu import read_card
-from bot.markets.vast_refusals import VAST
+from bot.markets.vast.card import read_card
+from bot.markets.vast.refusals import VAST
 
 _STATES: Mapping[str, InstanceState] = {
     "created": InstanceState.PENDING,

@@ -10,8 +10,8 @@ from bot.domain.listing import Listing, ListingRef, Pricing, Verification
 from bot.domain.money import MachineRate
 from bot.domain.place import country_of
 from bot.markets import values
-from bot.markets.vast_gpu import Memory, read_card
-from bot.markets.vast_refusals import VAST
+from bot.markets.vast.card import Memory, read_card
+from bot.markets.vast.refusals import VAST
 
 CONSOLE = "https://cloud.vast.ai/create/"
 """The marketplace's own search page. No link to a single offer is documented."""

@@ -1,6 +1,6 @@
 """GeForce and Titan cards, also in sizes that their maker never sold: some cards had their memory doubled."""
 
-from bot.domain.gpu_card import Brand, Card, only
+from bot.domain.gpu.card import Brand, Card, only
 
 _RTX = Brand(frozenset({"geforce", "rtx"}))
 _GTX = Brand(frozenset({"geforce", "gtx"}))

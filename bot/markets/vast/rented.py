@@ -12,9 +12,9 @@ from bot.markets.gate import reason
 from bot.markets.line import Line
 from bot.markets.pages import Page, all_pages
 from bot.markets.provider import MarketError
-from bot.markets.vast_envelope import Envelope, read_vast
-from bot.markets.vast_instance import read_instance
-from bot.markets.vast_refusals import VAST
+from bot.markets.vast.envelope import Envelope, read_vast
+from bot.markets.vast.instance import read_instance
+from bot.markets.vast.refusals import VAST
 
 _PAGE = 25
 """The most that v1 gives at once; left out, it gives 5. v0 is gone, which some clients take for an empty list."""

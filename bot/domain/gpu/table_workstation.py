@@ -1,6 +1,6 @@
 """RTX PRO, RTX Ada, RTX A and Quadro cards: many share a number, so the number alone asks which (case b44)."""
 
-from bot.domain.gpu_card import Brand, Card, only
+from bot.domain.gpu.card import Brand, Card, only
 
 _PRO = Brand(frozenset({"rtx", "blackwell"}))
 _PRO_MAX_Q = Brand(frozenset({"rtx", "blackwell", "ws"}))

@@ -14,9 +14,9 @@ from bot.markets.gate import read_rows
 from bot.markets.line import Answer, Line
 from bot.markets.pacing import Pacer
 from bot.markets.provider import MarketError
-from bot.markets.vast_envelope import Envelope, read_vast
-from bot.markets.vast_offer import read_offer
-from bot.markets.vast_refusals import VAST, quota
+from bot.markets.vast.envelope import Envelope, read_vast
+from bot.markets.vast.offer import read_offer
+from bot.markets.vast.refusals import VAST, quota
 
 LIMIT = 10_000
 """Rows asked for. There is no paging, so an answer with as many may lack some (case b45)."""

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from bot.domain.gpu_card import Card
-from bot.domain.gpu_find import card_of
-from bot.domain.gpu_read import read_gpu
-from bot.domain.gpu_table import CARDS
-from bot.domain.gpu_types import Gpu, GpuAsk
+from bot.domain.gpu.card import Card
+from bot.domain.gpu.find import card_of
+from bot.domain.gpu.kinds import Gpu, GpuAsk
+from bot.domain.gpu.read import read_gpu
+from bot.domain.gpu.table import CARDS
 
 
 def families() -> tuple[str, ...]:

@@ -5,11 +5,11 @@ from functools import cache
 
 from rapidfuzz import fuzz, process
 
-from bot.domain.gpu_card import Card
-from bot.domain.gpu_find import LONGEST_NAME, cards_named, relatives, words_of
-from bot.domain.gpu_table import CARDS
-from bot.domain.gpu_types import GpuAsk, NoSuchGpu, WhichOne
-from bot.domain.gpu_words import Words
+from bot.domain.gpu.card import Card
+from bot.domain.gpu.find import LONGEST_NAME, cards_named, relatives, words_of
+from bot.domain.gpu.kinds import GpuAsk, NoSuchGpu, WhichOne
+from bot.domain.gpu.table import CARDS
+from bot.domain.gpu.words import Words
 
 _SHOWN = 40
 """Characters of what was typed that an answer repeats."""

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from bot.domain.gpu_types import Form
+from bot.domain.gpu.kinds import Form
 
 _LONGEST_WORD = 24
 _MARKS = dict.fromkeys(map(ord, "®™©"))

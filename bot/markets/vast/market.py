@@ -15,9 +15,9 @@ from bot.domain.listing import Listing, Listings, Pricing
 from bot.domain.outside import Fact
 from bot.markets.gate import settle
 from bot.markets.line import PATIENCE, Line
-from bot.markets.vast_refusals import VAST, refuse
-from bot.markets.vast_rented import VastRented
-from bot.markets.vast_search import VastSearch
+from bot.markets.vast.refusals import VAST, refuse
+from bot.markets.vast.rented import VastRented
+from bot.markets.vast.search import VastSearch
 from bot.ports import Clock
 
 URL = "https://console.vast.ai"

@@ -7,7 +7,7 @@ import msgspec
 from bot.markets.gate import read_envelope
 from bot.markets.line import Answer
 from bot.markets.provider import MarketError
-from bot.markets.vast_refusals import VAST, refuse
+from bot.markets.vast.refusals import VAST, refuse
 
 
 class Envelope(msgspec.Struct):

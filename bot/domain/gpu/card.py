@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from bot.domain.gpu_types import Form, GpuAsk
+from bot.domain.gpu.kinds import Form, GpuAsk
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Which cards of the table a name can mean."""
 
-from bot.domain.gpu_card import Card
-from bot.domain.gpu_table import CARDS
-from bot.domain.gpu_words import Vocabulary, Words, family_words
+from bot.domain.gpu.card import Card
+from bot.domain.gpu.table import CARDS
+from bot.domain.gpu.words import Vocabulary, Words, family_words
 
 LONGEST_NAME = 100
 """Characters; a driver's longest name has about sixty."""

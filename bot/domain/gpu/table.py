@@ -4,10 +4,10 @@ Vast.ai's names are those in its recorded offers, in dstack's gpuhunt map and in
 marketplace showed (read 2026-11-30). Sizes are nominal; `gpu_memory` tells which reports belong to each.
 """
 
-from bot.domain.gpu_card import Brand, Card, only
-from bot.domain.gpu_table_consumer import CONSUMER
-from bot.domain.gpu_table_workstation import WORKSTATION
-from bot.domain.gpu_types import Form
+from bot.domain.gpu.card import Brand, Card, only
+from bot.domain.gpu.kinds import Form
+from bot.domain.gpu.table_consumer import CONSUMER
+from bot.domain.gpu.table_workstation import WORKSTATION
 
 _SXM, _PCIE, _NVL = Form.SXM, Form.PCIE, Form.NVL
 _BOARD = Brand(frozenset({"tesla"}), datacenter=True)
