@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.domain.gpu_table import CARDS
+from bot.domain.gpu.table import CARDS
 from bot.domain.listing import Pricing
 from bot.domain.money import GpuRate, MachineRate
 from bot.domain.need import Need
