@@ -1,6 +1,7 @@
 """What relaxing one thing would bring, with the command that does it, to type or to press."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from zoneinfo import ZoneInfo
 
 from bot.domain.money import GpuRate
@@ -21,7 +22,15 @@ _MOST_COMMAND = 1000
 def relaxed_section(relaxed: Relaxed, zone: ZoneInfo) -> Block:
     """Say what one change brings, and give its command."""
     what = say("*{what}*: {brings}", what=_what(relaxed), brings=_brings(relaxed))
-    return section(what, command(relaxed.need, zone), button=again_button("Find this", relaxed.need, zone))
+    offered = _offered(relaxed)
+    return section(what, command(offered, zone), button=again_button("Find this", offered, zone))
+
+
+def _offered(relaxed: Relaxed) -> Need:
+    """Offer what finds something: where nothing fits for the typed hours, the longest run that does."""
+    if relaxed.count or relaxed.longest is None:
+        return relaxed.need
+    return replace(relaxed.need, duration=relaxed.longest)
 
 
 def command(need: Need, zone: ZoneInfo) -> Mrkdwn:

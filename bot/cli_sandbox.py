@@ -1,0 +1,71 @@
+"""`runsitter sandbox`: the stand-ins and the bot together, until Ctrl-C."""
+
+import asyncio
+import contextlib
+import signal
+import tempfile
+
+from bot.app.run import run_bot
+from bot.config import load_settings
+from bot.errors import RunsitterError
+from bot.sandbox.server import Sandbox
+
+EXAMPLE = "/gpu find h100-sxm x8 for 72h disk 500GB in 200GB out 300GB"
+MOST_LISTINGS = 100_000
+MOST_PORT = 65_535
+
+
+class BadSandbox(RunsitterError):
+    """The sandbox can't be started like that."""
+
+    exit_code = 2
+
+
+async def play(port: int, listings: int) -> int:
+    """Run the sandbox until SIGINT or SIGTERM, and give the exit code. Raises RunsitterError where it can't run.
+
+    `port` is the page's: if it is taken, the next free one is used and said.
+    """
+    if not 0 <= port <= MOST_PORT:
+        raise BadSandbox(f"--port must be 0 to {MOST_PORT}, not {port}")
+    if not 1 <= listings <= MOST_LISTINGS:
+        raise BadSandbox(f"--listings must be 1 to {MOST_LISTINGS}, not {listings}")
+    playing = asyncio.create_task(_play(port, listings))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError, RuntimeError):  # not the main thread: the caller cancels
+            asyncio.get_running_loop().add_signal_handler(number, playing.cancel)
+    try:
+        await asyncio.wait({playing})
+    finally:
+        playing.cancel()
+    if not playing.cancelled():
+        playing.result()
+    return 0
+
+
+async def _play(port: int, listings: int) -> None:
+    with tempfile.TemporaryDirectory(prefix="runsitter-sandbox-") as folder:
+        async with Sandbox(port=port, listings=listings) as sandbox:
+            settings = load_settings({**sandbox.environ, "RUNSITTER_DATA_DIR": folder}).for_run()
+            started = asyncio.Event()
+            telling = asyncio.create_task(_tell(sandbox, started))
+            try:
+                await run_bot(settings, sandbox.clock, started=started)
+            finally:
+                telling.cancel()
+
+
+async def _tell(sandbox: Sandbox, started: asyncio.Event) -> None:
+    await started.wait()
+    await sandbox.heard()
+    for line in _lines(sandbox):
+        print(line, flush=True)  # noqa: T201 - what a command line does
+
+
+def _lines(sandbox: Sandbox) -> list[str]:
+    moved = sandbox.asked_port not in (0, sandbox.port)
+    return [
+        *([f"Port {sandbox.asked_port} is taken, so it is {sandbox.port}."] if moved else []),
+        f"Open {sandbox.url} and type, for example: {EXAMPLE}",
+        "Everything is made up and on this machine: nothing is rented, nothing is paid. Ctrl-C stops it.",
+    ]
