@@ -13,6 +13,9 @@ from bot.words.scan import Flaw, Word
 _ABOUT = "gpu"
 _USUAL_COUNTRIES = {"us", "usa", "ca", "uk"}
 _LONGEST_NAME = 40
+_LEAST_MEMORY, _MOST_MEMORY = 12, 288
+_MOST_CARDS = 6
+"""More than of other suggestions: "6000" alone is six cards, and leaving one out would hide it (case b44)."""
 _MOST_REMEDIES = 12
 """Words of a long text for which a remedy is looked for."""
 
@@ -50,7 +53,7 @@ def _is_strange(word: str) -> bool:
 def _no_card(words: Sequence[Word], found: WhichOne | NoSuchGpu) -> Flaw:
     name = cut(" ".join(word.text for word in words))
     if isinstance(found, WhichOne):
-        options = tuple(ask.slug for ask in found.candidates[:MOST_SUGGESTIONS])
+        options = tuple(ask.slug for ask in found.candidates[:_MOST_CARDS])
         sentence = f"`{name}`: which card?{advise(options)}"
     else:
         options = found.nearest[:MOST_SUGGESTIONS]
@@ -85,7 +88,7 @@ def _remedy(word: Word, settings: Sequence[str]) -> Flaw | None:
         problem = Problem(name, f"`{name}` is not understood.{advise(options)}", options)
         return Flaw(word.start, word.end, problem, about=options[0], typo=len(options) == 1)
     if word.text.isdecimal():
-        options = (f"x{int(word.text)}",) if 0 < int(word.text[:9]) <= MOST_GPUS else ()
+        options = _number_of_what(int(word.text[:9]))
         return Flaw(word.start, word.end, Problem(name, f"`{name}`: of what?{advise(options)}", options))
     if options := _country(word.text):
         problem = Problem(name, f"`{name}`: is that the country?{advise(options)}", options)
@@ -95,6 +98,12 @@ def _remedy(word: Word, settings: Sequence[str]) -> Flaw | None:
         problem = Problem(name, f"`{name}` is no GPU that is known here.{advise(found.nearest)}", found.nearest)
         return Flaw(word.start, word.end, problem, about=_ABOUT)
     return None
+
+
+def _number_of_what(number: int) -> tuple[str, ...]:
+    """Give what a number alone may mean: a count, or a card's memory where cards have as much (`a100 40`)."""
+    count = (f"x{number}",) if 0 < number <= MOST_GPUS else ()
+    return (*count, f"{number}GB") if _LEAST_MEMORY <= number <= _MOST_MEMORY else count
 
 
 def _country(word: str) -> tuple[str, ...]:

@@ -12,7 +12,8 @@ class Problem:
     """One thing that was not understood or is missing.
 
     `word` is what was typed (empty when something is missing), at most 40 characters. `sentence` is whole by itself,
-    outside text in it is short and not escaped. `suggestions` are clauses that would be understood in its place.
+    outside text in it is short and not escaped. `suggestions` are clauses that would be understood in its place,
+    three at most, six for cards that share a name.
     """
 
     word: str

@@ -81,10 +81,11 @@ def test_a_misspelt_gpu_gets_at_most_three_that_exist(misread: Read) -> None:
 
 
 def test_a_name_that_several_cards_share_is_asked_back(misread: Read) -> None:
-    """`6000` alone is four cards and more."""
+    """Case b44: `6000` alone is six cards, and the answer hides none of them."""
     (problem,) = misread("6000 for 3d disk 500GB").problems
     assert "which card?" in problem.sentence
-    assert 3 == len(problem.suggestions)
+    assert {"rtx-a6000", "rtx-6000-ada", "rtx-pro-6000-ws"} < set(problem.suggestions)
+    assert 6 == len(problem.suggestions)
 
 
 def test_two_cards_at_once_are_not_one(misread: Read) -> None:
@@ -218,3 +219,9 @@ def test_a_correction_never_swallows_what_was_said_right(misread: Read, typed: s
     found = misread(typed)
     assert [("t4 24gb", ("T4 16 GB",))] == [(problem.word, problem.suggestions) for problem in found.problems]
     assert instead == found.instead
+
+
+def test_a_number_that_may_be_a_memory_is_asked_back_with_both_readings():
+    """`a100 40` is a card of 40 GB or forty cards; nobody guesses which."""
+    (problem,) = misread("a100 40 for 3d disk 500GB").problems
+    assert ("x40", "40GB") == problem.suggestions
