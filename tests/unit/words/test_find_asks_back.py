@@ -221,7 +221,7 @@ def test_a_correction_never_swallows_what_was_said_right(misread: Read, typed: s
     assert instead == found.instead
 
 
-def test_a_number_that_may_be_a_memory_is_asked_back_with_both_readings():
+def test_a_number_that_may_be_a_memory_is_asked_back_with_both_readings(misread):
     """`a100 40` is a card of 40 GB or forty cards; nobody guesses which."""
     (problem,) = misread("a100 40 for 3d disk 500GB").problems
     assert ("x40", "40GB") == problem.suggestions
