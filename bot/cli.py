@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import logging
+import signal
 import sys
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
@@ -10,6 +11,10 @@ from typing import Any
 from bot import __version__
 from bot.clock import SystemClock
 from bot.errors import RunsitterError
+from bot.terminal.out import ReaderGone, tell
+
+_BY_SIGNAL = 128
+"""A process that a signal ends is told to the shell as this and the signal's number."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -19,10 +24,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return asyncio.run(command(arguments))
     except RunsitterError as error:
-        print(f"runsitter: {error}", file=sys.stderr)  # noqa: T201 - what a command line does
+        sys.stderr.write(f"runsitter: {error}\n")
         return error.exit_code
     except KeyboardInterrupt:
-        return 130
+        return _BY_SIGNAL + signal.SIGINT
+    except ReaderGone:
+        return _BY_SIGNAL + signal.SIGPIPE
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -66,10 +73,7 @@ async def _check(_: argparse.Namespace) -> int:
     from bot.config import load_settings, stray_settings
 
     lines = await examine(load_settings(), SystemClock())
-    for stray in stray_settings():
-        print(f"note settings: {stray}")  # noqa: T201 - what a command line does
-    for line in lines:
-        print(line)  # noqa: T201 - what a command line does
+    tell(*(f"note settings: {stray}" for stray in stray_settings()), *map(str, lines))
     return int(any(line.mark is Mark.BAD for line in lines))
 
 

@@ -1,9 +1,10 @@
 """Submitted forms: errors go to their fields, else the form closes and the answer follows."""
 
+from bot.slack.message import Message
 from handlers.desk import Desk
-from handlers.front import Work, answer_later
+from handlers.front import Work, mishap
 from handlers.table import COMMANDS, Form
-from handlers.way import Body, way_of_form
+from handlers.way import Body
 
 
 def form_of(callback_id: str) -> tuple[str, Form] | None:
@@ -14,11 +15,19 @@ def form_of(callback_id: str) -> tuple[str, Form] | None:
     return None
 
 
-def judge_form(desk: Desk, form: Form, body: Body) -> Work | dict[str, str]:
+def name_of_form(verb: str) -> str:
+    """Give what the log calls a form."""
+    return f"the form of {verb}"
+
+
+def judge_form(desk: Desk, verb: str, form: Form, body: Body) -> Work | dict[str, str]:
     """Read what was filled in: the work to do, or an error for each field that is wrong."""
-    return form.submitted(desk, body["view"]["state"]["values"])
+    try:
+        return form.submitted(desk, body["view"]["state"]["values"])
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is logged and the person is told
+        message = mishap(name_of_form(verb), error)
 
+    async def work() -> Message:
+        return message
 
-def take_form(desk: Desk, verb: str, work: Work, body: Body) -> None:
-    """Answer a form that has been acknowledged."""
-    answer_later(desk, way_of_form(body), f"the form of {verb}", work)
+    return work

@@ -30,6 +30,14 @@ def say_now(desk: Desk, way: Way, name: str, message: Message) -> None:
     answer_later(desk, way, name, work)
 
 
+async def guarded(desk: Desk, way: Way, name: str, deed: Awaitable[None]) -> None:
+    """Do what was asked; where that breaks before any answer is in the making, say so."""
+    try:
+        await deed
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is logged and the person is told
+        say_now(desk, way, name, mishap(name, error))
+
+
 def admitted(desk: Desk, body: Body, way: Way, name: str) -> bool:
     """Tell whether the asker is of the house; others are told that they are not (case f146)."""
     if is_ours(person_of(body), desk.home.team_id, desk.home.enterprise_id):
@@ -58,7 +66,12 @@ async def _safely(name: str, work: Work) -> Message:
     """Give the work's message; an error becomes a sentence with a reference that the log has too."""
     try:
         return await work()
-    except Exception:
-        reference = token_hex(4)
-        log.exception("%s went wrong, reference %s", name, reference)
-        return went_wrong(reference)
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is logged and the person is told
+        return mishap(name, error)
+
+
+def mishap(name: str, error: Exception) -> Message:
+    """Own up to an error; the log has it by the same reference."""
+    reference = token_hex(4)
+    log.error("%s went wrong, reference %s", name, reference, exc_info=error)
+    return went_wrong(reference)

@@ -11,9 +11,10 @@ from bot.slack.views.notices import out_of_date_view
 from handlers.clicks import take_click
 from handlers.commands import take_command
 from handlers.desk import Desk
-from handlers.forms import form_of, judge_form, take_form
-from handlers.front import admitted
-from handlers.way import Body, way_of, way_of_form
+from handlers.forms import form_of, judge_form, name_of_form
+from handlers.front import admitted, answer_later, guarded
+from handlers.table import Form
+from handlers.way import Body, Way, way_of, way_of_form
 
 _ANYTHING = re.compile(".*", re.DOTALL)
 
@@ -24,36 +25,38 @@ def register(app: AsyncApp, desk: Desk) -> None:
     @app.command(_ANYTHING)
     async def on_command(ack: AsyncAck, body: Body) -> None:
         await ack()
-        if admitted(desk, body, way_of(body), "a command"):
-            await take_command(desk, body)
+        way = way_of(body)
+        if admitted(desk, body, way, "a command"):
+            await guarded(desk, way, "a command", take_command(desk, body))
 
     @app.action(_ANYTHING)
     async def on_click(ack: AsyncAck, body: Body, action: Mapping[str, Any]) -> None:
         await ack()
-        if admitted(desk, body, way_of(body), "a click"):
-            await take_click(desk, body, action)
+        way = way_of(body)
+        if admitted(desk, body, way, "a click"):
+            await guarded(desk, way, "a click", take_click(desk, body, action))
 
     @app.view(_ANYTHING)
     async def on_form(ack: AsyncAck, body: Body) -> None:
-        found = form_of(str(body["view"].get("callback_id") or ""))
-        if found is None:
+        found, way = form_of(str(body["view"].get("callback_id") or "")), way_of_form(body)
+        if found is None or way is None:
             await ack(response_action="update", view=out_of_date_view())
-        elif not admitted(desk, body, way_of_form(body), "a form"):
+        elif not admitted(desk, body, way, "a form"):
             await ack()
         else:
-            await _submit(ack, desk, found, body)
+            await _submit(ack, desk, found, way, body)
 
     _acknowledge_the_rest(app)
 
 
-async def _submit(ack: AsyncAck, desk: Desk, found: tuple[str, Any], body: Body) -> None:
+async def _submit(ack: AsyncAck, desk: Desk, found: tuple[str, Form], way: Way, body: Body) -> None:
     verb, form = found
-    judged = judge_form(desk, form, body)
+    judged = judge_form(desk, verb, form, body)
     if isinstance(judged, dict):
         await ack(response_action="errors", errors=judged)
         return
     await ack()
-    take_form(desk, verb, judged, body)
+    answer_later(desk, way, name_of_form(verb), judged)
 
 
 def _acknowledge_the_rest(app: AsyncApp) -> None:

@@ -30,11 +30,14 @@ def way_of(body: Body) -> Way:
     return Way(str(body.get("response_url") or ""), channel or "", person.user_id if person else "")
 
 
-def way_of_form(body: Body) -> Way:
-    """Read the way back from a form's submission."""
+def way_of_form(body: Body) -> Way | None:
+    """Read the way back from a form's submission; None where the form carries none, as one of another version may."""
     person = person_of(body)
     try:
-        url, channel = json.loads(body["view"]["private_metadata"])
-    except (KeyError, TypeError, ValueError):
-        url, channel = "", ""
-    return Way(str(url), str(channel), person.user_id if person else "")
+        carried = json.loads(body["view"]["private_metadata"])
+    except (KeyError, TypeError, ValueError, RecursionError):
+        return None
+    match carried:
+        case [str(url), str(channel)] if url or channel:
+            return Way(url, channel, person.user_id if person else "")
+    return None

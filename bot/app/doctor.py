@@ -1,10 +1,11 @@
 """`runsitter check`: a line for each thing that must be right, with the remedy where it is not."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Iterable
+from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass
 from enum import StrEnum
 
+import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -42,15 +43,23 @@ class Line:
 
 
 async def examine(settings: Settings, clock: Clock) -> tuple[Line, ...]:
-    """Look at everything, side by side where one does not need the other."""
-    parts: Iterable[Awaitable[list[Line]]] = (
-        _settings(settings),
-        _slack(settings, clock),
-        _database(settings),
-        _markets(settings, clock),
-        _ssh_key(settings),
-    )
-    return tuple(line for lines in await asyncio.gather(*parts) for line in lines)
+    """Look at everything, side by side. A look that breaks is a line as well, and takes no other down."""
+    parts = {
+        "settings": _settings(settings),
+        "Slack": _slack(settings, clock),
+        "database": _database(settings),
+        "marketplaces": _markets(settings, clock),
+        "SSH key": _ssh_key(settings),
+    }
+    looks = (_look(what, part) for what, part in parts.items())
+    return tuple(line for lines in await asyncio.gather(*looks) for line in lines)
+
+
+async def _look(what: str, part: Awaitable[list[Line]]) -> list[Line]:
+    try:
+        return await part
+    except Exception as error:  # noqa: BLE001 - a doctor who faints tells nothing of the rest
+        return [Line(Mark.BAD, what, f"could not be looked at ({type(error).__name__}); please report this")]
 
 
 async def _settings(settings: Settings) -> list[Line]:
@@ -96,6 +105,8 @@ async def _membership(client: AsyncWebClient, name: str, channel: str) -> Line:
     except SlackApiError as error:
         code = code_of(error) or "no answer of Slack's"
         return Line(Mark.BAD, name, f"{channel}: {code}; check the id, and invite the bot if the channel is private")
+    except (aiohttp.ClientError, OSError, TimeoutError) as error:
+        return Line(Mark.BAD, name, f"{channel}: Slack doesn't answer ({type(error).__name__}); check the network")
     found = told.get("channel") or {}
     if found.get("is_archived"):
         return Line(Mark.BAD, name, f"{channel} is archived; unarchive it or set another")

@@ -35,19 +35,23 @@ DRAIN_WITHIN = 10.0
 
 async def run_bot(settings: RunSettings, clock: Clock, *, started: asyncio.Event | None = None) -> None:
     """Run until SIGTERM, SIGINT or cancellation. Raises SlackTrouble or BadSetting when it can't; sets `started`."""
+    serving = asyncio.create_task(_serve(settings, clock, started), name="the bot")
+    stop = asyncio.create_task(_told_to_stop(), name="waiting for a signal")
+    try:
+        await asyncio.wait({serving, stop}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stop.cancel()
+        if not serving.done():
+            serving.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await serving
+
+
+async def _serve(settings: RunSettings, clock: Clock, started: asyncio.Event | None) -> None:
     async with _bot(settings, clock) as inbound:
-        hearing = asyncio.create_task(inbound.run(), name="hearing Slack")
-        stop = asyncio.create_task(_told_to_stop(), name="waiting for a signal")
         if started is not None:
             started.set()
-        try:
-            await asyncio.wait({hearing, stop}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            stop.cancel()
-            if not hearing.done():
-                hearing.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await hearing
+        await inbound.run()
 
 
 @asynccontextmanager

@@ -1,5 +1,6 @@
 """Judge one listing, by its id, with the same verdict as a find."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -39,16 +40,15 @@ async def check_listing(
     market = offers.market(ref.market)
     if market is None:
         return Unknown(Why.NOT_SET_UP, f"{ref.market} is not set up here.", clock.now(), ref.market)
-    fact = await market.listing(ref.id)
+    fact, balances = await asyncio.gather(offers.listing(market, ref.id), offers.balances())
     if isinstance(fact, Unknown):
         return fact
     if fact.value is None:
         return NoSuchListing(ref)
     listing = fact.value
     need = need_for(card_of(listing), listing.gpus)
-    account = (await offers.balances()).get(ref.market)
     now = clock.now()
-    return Checked(need, judge(need, listing, now), account, fact.at, now)
+    return Checked(need, judge(need, listing, now), balances.get(ref.market), fact.at, now)
 
 
 def card_of(listing: Listing) -> GpuAsk:

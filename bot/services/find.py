@@ -19,6 +19,7 @@ from bot.services.offers import Answer, Offers
 class Found:
     """The answer to a find. `advice` is there only when nothing fits; `wider` are the sweep's answers behind it.
 
+    `as_of` is when the oldest of the marketplaces' answers was given, `asked_at` when they were judged.
     `hidden_by_name` counts listings that fit and that only the sweep showed, since the name filter had hidden them.
     """
 
@@ -59,7 +60,7 @@ async def find_listings(need: Need, offers: Offers, clock: Clock) -> Found:
         need=need,
         outcome=await asyncio.to_thread(search, need, rows, now, _unreadable(answers)),
         answers=answers,
-        as_of=min((a.listings.at for a in answers), default=now),
+        as_of=_oldest(answers, now),
         asked_at=now,
         balances=balances,
     )
@@ -72,11 +73,27 @@ async def _look_wider(found: Found, offers: Offers) -> Found:
     """Sweep every card once: for advice, and for what the marketplace's own name filter hid (cases b42, b43)."""
     need, now = found.need, found.asked_at
     wider = await offers.sweep(need.pricing)
-    rows = _together(_rows(found.answers), _rows(wider))
-    outcome = await asyncio.to_thread(search, need, rows, now, _unreadable(found.answers))
-    if outcome.fits:
-        return replace(found, outcome=outcome, wider=wider, hidden_by_name=len(outcome.fits))
-    return replace(found, wider=wider, advice=await asyncio.to_thread(advise, need, rows, now))
+    seen = await _both(found, wider)
+    if seen.outcome.fits and _oldest(wider, now) < found.as_of:
+        # what only an older look shows may be gone by now, not hidden
+        seen = await _both(found, await offers.sweep(need.pricing, since=found.as_of))
+    if seen.outcome.fits:
+        return seen
+    advice = await asyncio.to_thread(advise, need, _together(found.answers, seen.wider), now)
+    return replace(seen, outcome=found.outcome, advice=advice)
+
+
+async def _both(found: Found, wider: tuple[Answer, ...]) -> Found:
+    """Judge both looks together."""
+    rows = _together(found.answers, wider)
+    unreadable = max(_unreadable(found.answers), _unreadable(wider))
+    outcome = await asyncio.to_thread(search, found.need, rows, found.asked_at, unreadable)
+    as_of = min(found.as_of, _oldest(wider, found.as_of))
+    return replace(found, outcome=outcome, wider=wider, as_of=as_of, hidden_by_name=len(outcome.fits))
+
+
+def _oldest(answers: Sequence[Answer], otherwise: datetime) -> datetime:
+    return min((a.listings.at for a in answers if isinstance(a.listings, Known)), default=otherwise)
 
 
 def _unreadable(answers: Sequence[Answer]) -> int:
@@ -87,7 +104,7 @@ def _rows(answers: Sequence[Answer]) -> tuple[Listing, ...]:
     return tuple(row for answer in answers for row in answer.rows)
 
 
-def _together(rows: Sequence[Listing], more: Sequence[Listing]) -> tuple[Listing, ...]:
+def _together(first: Sequence[Answer], wider: Sequence[Answer]) -> tuple[Listing, ...]:
     """Join two looks at the market; where both saw a listing, the first look counts."""
-    by_ref = {row.ref: row for row in (*more, *rows)}
+    by_ref = {row.ref: row for row in (*_rows(wider), *_rows(first))}
     return tuple(by_ref.values())

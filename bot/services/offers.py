@@ -3,13 +3,13 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.domain.gpu import GpuAsk
 from bot.domain.instance import Account
-from bot.domain.listing import Listing, Listings, Pricing
+from bot.domain.listing import Listing, ListingRef, Listings, Pricing
 from bot.domain.mixed import NamesSeen
-from bot.domain.outside import Fact, Known
+from bot.domain.outside import Fact, Known, Unknown
 from bot.ports import Clock, Marketplace
 from bot.services.single_flight import SingleFlight
 
@@ -37,8 +37,10 @@ class Offers:
         self.markets = tuple(markets)
         self._clock = clock
         self._queries: SingleFlight[Fact[Listings]] = SingleFlight(clock, _is_known)
+        self._lookups: SingleFlight[Fact[Listing | None]] = SingleFlight(clock, _is_known)
         self._accounts: SingleFlight[Fact[Account]] = SingleFlight(clock, _is_known)
         self._names = NamesSeen()
+        self._marking = asyncio.Lock()
         self.last: dict[str, Fact[Listings]] = {}
 
     def market(self, name: str) -> Marketplace | None:
@@ -55,9 +57,28 @@ class Offers:
         family = GpuAsk(gpu.family)
         return await self._ask_all(family, pricing, KEEP_ANSWER)
 
-    async def sweep(self, pricing: Pricing) -> tuple[Answer, ...]:
-        """Ask every marketplace for everything: the wider look when nothing fits, and for prices of all cards."""
-        return await self._ask_all(None, pricing, KEEP_SWEEP)
+    async def sweep(self, pricing: Pricing, *, since: datetime | None = None) -> tuple[Answer, ...]:
+        """Ask every marketplace for everything: the wider look when nothing fits, and for prices of all cards.
+
+        With `since`, a kept answer that is older does not serve.
+        """
+        answers = await self._ask_all(None, pricing, KEEP_SWEEP)
+        old = [answer.market for answer in answers if since is not None and answer.listings.at < since]
+        for market in old:
+            self._queries.forget((market, None, pricing))
+        return await self._ask_all(None, pricing, KEEP_SWEEP) if old else answers
+
+    async def listing(self, market: Marketplace, listing_id: str) -> Fact[Listing | None]:
+        """Look one listing up. Known(None): the marketplace answered well and has no such listing."""
+
+        async def fetch() -> Fact[Listing | None]:
+            fact = await market.listing(listing_id)
+            if isinstance(fact, Unknown) or fact.value is None:
+                return fact
+            (row,) = await self._marked((fact.value,))
+            return replace(fact, value=row)
+
+        return await self._lookups.get(ListingRef(market.name, listing_id), KEEP_ANSWER, fetch)
 
     async def balances(self) -> dict[str, Fact[Account]]:
         """Ask every marketplace what the account can spend."""
@@ -77,12 +98,16 @@ class Offers:
         async def fetch() -> Fact[Listings]:
             fact = await market.listings(gpu, pricing)
             if isinstance(fact, Known):
-                marked = await asyncio.to_thread(self._names.mark, fact.value.rows)
-                fact = replace(fact, value=replace(fact.value, rows=marked))
+                fact = replace(fact, value=replace(fact.value, rows=await self._marked(fact.value.rows)))
             self.last[market.name] = fact
             return fact
 
         return await self._queries.get((market.name, gpu, pricing), keep, fetch)
+
+    async def _marked(self, rows: Sequence[Listing]) -> tuple[Listing, ...]:
+        """Mark mixed machines, one answer after another, for what was seen is shared by the threads."""
+        async with self._marking:
+            return await asyncio.to_thread(self._names.mark, rows)
 
 
 def _is_known(fact: Fact[object]) -> bool:

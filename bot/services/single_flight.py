@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Generic, TypeVar
 
 from bot.ports import Clock
@@ -14,12 +14,13 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True)
 class _Kept(Generic[T]):
     answer: T
-    until: datetime
+    until: float
 
 
 class SingleFlight(Generic[T]):
     """Shares one running request among all who ask for the same, then keeps its answer if it is worth keeping.
 
+    Ages are by the monotonic clock: an administrator who turns the wall clock back makes nothing last longer.
     No library does this with a clock of the caller's: async-lru and aiocache read the loop's or the system's.
     """
 
@@ -31,33 +32,35 @@ class SingleFlight(Generic[T]):
         self._flying: dict[Hashable, asyncio.Task[T]] = {}
 
     def __len__(self) -> int:
-        now = self._clock.now()
+        now = self._clock.monotonic()
         return sum(now < kept.until for kept in self._kept.values())
 
     async def get(self, key: Hashable, keep: timedelta, fetch: Callable[[], Awaitable[T]]) -> T:
         """Give the kept answer, or join the request in flight, or start one."""
         kept = self._kept.get(key)
-        if kept is not None and self._clock.now() < kept.until:
+        if kept is not None and self._clock.monotonic() < kept.until:
             return kept.answer
         task = self._flying.get(key)
         if task is None:
-            task = asyncio.create_task(self._fly(key, keep, fetch))
-            self._flying[key] = task
+            task = self._flying[key] = asyncio.create_task(self._fly(key, keep, fetch))
+            task.add_done_callback(lambda _: self._flying.pop(key))
         # one who gives up must not take the request from the others
         return await asyncio.shield(task)
 
+    def forget(self, key: Hashable) -> None:
+        """Drop what is kept, so that the next who asks gets a fresh answer."""
+        self._kept.pop(key, None)
+
     async def _fly(self, key: Hashable, keep: timedelta, fetch: Callable[[], Awaitable[T]]) -> T:
-        try:
-            answer = await fetch()
-        finally:
-            self._flying.pop(key, None)
+        answer = await fetch()
         if self._worth_keeping(answer):
-            self._kept[key] = _Kept(answer, self._clock.now() + keep)
+            self._kept.pop(key, None)  # the newest stands last
+            self._kept[key] = _Kept(answer, self._clock.monotonic() + keep.total_seconds())
             self._drop_old()
         return answer
 
     def _drop_old(self) -> None:
-        now = self._clock.now()
+        now = self._clock.monotonic()
         for key in [k for k, kept in self._kept.items() if kept.until <= now]:
             del self._kept[key]
         while len(self._kept) > self._most:

@@ -13,6 +13,7 @@ from bot.slack.views.find import find_answer
 from bot.slack.views.misread import misread_answer
 from bot.slack.views.notices import checkpoints_asked
 from bot.terminal.found_json import found_json
+from bot.terminal.out import tell
 from bot.terminal.plain import plain_lines
 from bot.words import Misread, read_find
 
@@ -30,8 +31,7 @@ async def find_in_terminal(words: str, clock: Clock, *, as_json: bool) -> int:
         return _refuse(plain_lines(checkpoints_asked(need, zone), zone))
     async with open_markets(settings, clock) as markets:
         found = await find_listings(need, Offers(markets, clock), clock)
-    answer = json.dumps(found_json(found, zone)) if as_json else "\n".join(plain_lines(find_answer(found, zone), zone))
-    sys.stdout.write(answer + "\n")
+    tell(*([json.dumps(found_json(found, zone))] if as_json else plain_lines(find_answer(found, zone), zone)))
     return NOTHING_READ if len(found.failed) == len(found.answers) else FOUND
 
 
