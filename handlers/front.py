@@ -1,5 +1,6 @@
 """How every command, click and form is answered: the ack is out, the work goes on by itself, errors are told."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from secrets import token_hex
@@ -7,11 +8,14 @@ from secrets import token_hex
 from bot.slack.answer import answer
 from bot.slack.message import Message
 from bot.slack.people import is_ours, person_of
-from bot.slack.views.notices import looking, not_allowed, went_wrong
+from bot.slack.views.notices import looking, not_allowed, stopping, went_wrong
 from handlers.desk import Desk
 from handlers.way import Body, Way
 
 log = logging.getLogger(__name__)
+
+_LAST_WORD = 2.0
+"""Seconds to tell somebody that the bot stops before their answer is there."""
 
 Work = Callable[[], Awaitable[Message]]
 
@@ -54,7 +58,13 @@ async def _answer(desk: Desk, way: Way, name: str, work: Work) -> None:
         made.append(await _safely(name, work))
         return made[0]
 
-    outcome = await answer(desk.respond(way.response_url), safely(), looking(), desk.clock)
+    responder = desk.respond(way.response_url)
+    try:
+        outcome = await answer(responder, safely(), looking(), desk.clock)
+    except asyncio.CancelledError:
+        async with asyncio.timeout(_LAST_WORD):
+            await responder.post(stopping())
+        raise
     if outcome.arrived:
         return
     log.warning("the answer to %s did not arrive by its response_url: %s", name, outcome)

@@ -11,6 +11,7 @@ from bot.domain.listing import Listing, ListingRef, Listings, Pricing
 from bot.domain.mixed import NamesSeen
 from bot.domain.outside import Fact, Known, Unknown
 from bot.ports import Clock, Marketplace
+from bot.services.side_by_side import side_by_side
 from bot.services.single_flight import SingleFlight
 
 KEEP_ANSWER = timedelta(seconds=60)
@@ -82,15 +83,16 @@ class Offers:
 
     async def balances(self) -> dict[str, Fact[Account]]:
         """Ask every marketplace what the account can spend."""
-        facts = await asyncio.gather(*(self._account(market) for market in self.markets))
-        return {market.name: fact for market, fact in zip(self.markets, facts, strict=True)}
+        asks = {market.name: self._account(market) for market in self.markets}
+        return await side_by_side(asks, self._clock, insist=False)
 
     async def _account(self, market: Marketplace) -> Fact[Account]:
         return await self._accounts.get(market.name, KEEP_ANSWER, market.account)
 
     async def _ask_all(self, gpu: GpuAsk | None, pricing: Pricing, keep: timedelta) -> tuple[Answer, ...]:
-        facts = await asyncio.gather(*(self._ask_one(market, gpu, pricing, keep) for market in self.markets))
-        return tuple(Answer(market.name, fact) for market, fact in zip(self.markets, facts, strict=True))
+        asks = {market.name: self._ask_one(market, gpu, pricing, keep) for market in self.markets}
+        facts = await side_by_side(asks, self._clock)
+        return tuple(Answer(market, fact) for market, fact in facts.items())
 
     async def _ask_one(
         self, market: Marketplace, gpu: GpuAsk | None, pricing: Pricing, keep: timedelta

@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 from bot.ports import Clock
 from bot.slack.message import Message
 from bot.slack.responder import Outcome, Responder
-from bot.slack.timing import cancelled, within
+from bot.timing import cancelled, within
 
 PATIENCE = 1.0
 """Seconds a person waits without a sign (design: "looking…" where it takes longer than a second)."""

@@ -18,7 +18,7 @@ from bot.slack.dispatch import Dispatch
 from bot.slack.errors import LinkDisabled, NoHello
 from bot.slack.link import Goodbye
 from bot.slack.tasks import TaskSet
-from bot.slack.timing import cancelled, within
+from bot.timing import cancelled, within
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.ports import Clock
 from bot.redact import redact
-from bot.slack.timing import cancelled, within
+from bot.timing import cancelled, within
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from bot.slack.errors import LinkDisabled, SlackIsDeaf, SlackTrouble
 from bot.slack.inbound import InboundHealth
 from bot.slack.link import Goodbye, Link
 from bot.slack.pulse import Pulse
-from bot.slack.timing import within
+from bot.timing import within
 
 _CANNOT_OPEN = (SlackTrouble, aiohttp.ClientError, OSError, TimeoutError)
 

@@ -25,6 +25,11 @@ def looking() -> Message:
     return _notice(esc("Looking \u2026 asking the marketplaces; the answer comes here."))
 
 
+def stopping() -> Message:
+    """Say that the bot stops before the answer is there, in place of a "looking…" that would stay for ever."""
+    return _notice(esc("Runsitter is being restarted before this was answered. Type it again in a minute."))
+
+
 def out_of_date() -> Message:
     """Answer a button or form that this version no longer knows."""
     return _notice(esc("This card is out of date, so nothing was done. Type /gpu help for what there is now."))
