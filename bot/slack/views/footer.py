@@ -54,9 +54,9 @@ def failed(market: str, fact: Unknown) -> Mrkdwn:
 
 
 def examined(found: Found) -> Mrkdwn:
-    """Tell how many listings were examined, and how old each marketplace's answer is (case b49)."""
+    """Tell how many listings were examined, how many of them are whose, and how old each answer is (case b49)."""
     ages = [_age(found, answer, "") for answer in found.answers[:_MOST_MARKETS]]
-    ages += [_age(found, answer, "every card, ") for answer in found.wider[:_MOST_MARKETS]]
+    ages += [_age(found, answer, " of every card") for answer in found.wider[:_MOST_MARKETS]]
     return say(
         "{number} examined{ages}",
         number=plural(found.outcome.examined, "listing"),
@@ -68,7 +68,13 @@ def _age(found: Found, answer: Answer, what: str) -> Mrkdwn:
     if not isinstance(answer.listings, Known):
         return esc("")
     age = max(found.asked_at - answer.listings.at, timedelta(0))
-    return say("{market} {what}{age}", market=market_name(answer.market), what=Mrkdwn(what), age=ago(age))
+    return say(
+        "{market}: {count}{what}, {age}",
+        market=market_name(answer.market),
+        count=f"{answer.listings.value.examined:,}",
+        what=Mrkdwn(what),
+        age=ago(age),
+    )
 
 
 def removed(found: Found) -> Mrkdwn:

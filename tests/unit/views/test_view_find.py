@@ -129,7 +129,7 @@ def test_what_was_typed_is_no_default(need: Make):
 
 def test_the_age_of_the_data_is_told(found: Make, listing: Make, zone: ZoneInfo, shown: Judge):
     """Case b49."""
-    assert "1 listing examined (Vast.ai 25 min ago)" in shown(
+    assert "1 listing examined (Vast.ai: 1, 25 min ago)" in shown(
         find_answer(found([listing()], age=timedelta(minutes=25)), zone)
     )
 
