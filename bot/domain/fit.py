@@ -43,23 +43,42 @@ class Schedule:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One listing's verdict on time. `spare` is what is left before the end, negative when the run is too long."""
+    """One listing's verdict on time. `spare` is what is left before the end, negative when the run is too long.
+
+    `copy_in` is the least that the data's way in takes: its size at line speed. The formula reckons with boot alone, so
+    what goes beyond that is for the person to add; but where not even it fits, the run cannot finish.
+    """
 
     schedule: Schedule
     finish_at: datetime
     ends_at: datetime
     spare: timedelta
     uplink_assumed: bool
+    copy_in: timedelta | None = None
 
     @property
     def fits(self) -> bool:
         """Whether everything ends before the listing does; the very same instant is too late."""
-        return self.spare > timedelta(0)
+        return self.spare > self._beyond_boot
+
+    @property
+    def copy_in_uncounted(self) -> bool:
+        """Whether the data takes longer to come in than the boot that is reckoned with."""
+        return self._beyond_boot > timedelta(0)
+
+    @property
+    def _beyond_boot(self) -> timedelta:
+        return max(timedelta(0), (self.copy_in or timedelta(0)) - self.schedule.boot)
 
 
 def copy_out_time(gb: Decimal, uplink_mbps: Decimal) -> timedelta:
     """Give the time to take so many GB off a machine: 1.5 x the size over the uplink."""
-    return scale(_SECOND, gb * COPY_OUT_FACTOR * _MEGABITS_PER_GB / uplink_mbps)
+    return line_time(gb * COPY_OUT_FACTOR, uplink_mbps)
+
+
+def line_time(gb: Decimal, mbps: Decimal) -> timedelta:
+    """Give the time that so many GB take at line speed."""
+    return scale(_SECOND, gb * _MEGABITS_PER_GB / mbps)
 
 
 def schedule(need: Need, uplink_mbps: Decimal) -> Schedule:
@@ -86,4 +105,5 @@ def judge_fit(need: Need, listing: Listing, now: datetime) -> Fit | None:
         ends_at=listing.ends_at,
         spare=listing.ends_at - now - plan.total,
         uplink_assumed=assumed,
+        copy_in=line_time(need.in_gb, listing.downlink_mbps) if listing.downlink_mbps else None,
     )

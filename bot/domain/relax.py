@@ -17,6 +17,7 @@ from bot.domain.search import Judged, judge, search
 
 _COUNTS = (1, 2, 4, 8)
 _CENT = Decimal("0.01")
+_MINUTE = timedelta(minutes=1)
 
 
 class Knob(StrEnum):
@@ -30,6 +31,7 @@ class Knob(StrEnum):
     MARGIN = "margin"
     UNVERIFIED = "unverified"
     MAX_PRICE = "max price"
+    BY = "later finish"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +99,21 @@ def _by_degrees(need: Need, judged: Sequence[Judged]) -> Iterator[tuple[Knob, Ne
     minus_rate = _most(judged, Filter.MAX_PRICE, lambda j: _minus_rate(need, j))
     if minus_rate is not None:
         yield Knob.MAX_PRICE, replace(need, max_rate=MachineRate(-minus_rate))
+    finish = _earliest_finish(judged)
+    if finish is not None:
+        yield Knob.BY, replace(need, by=finish)
 
 
 def _most(judged: Sequence[Judged], only: Filter, measure: Callable[[Judged], Decimal | None]) -> Decimal | None:
     """Give the greatest measure among the listings that fail this one filter only."""
     measures = (measure(j) for j in judged if j.fails == (only,))
     return max((m for m in measures if m is not None), default=None)
+
+
+def _earliest_finish(judged: Sequence[Judged]) -> datetime | None:
+    """Give the earliest finish, rounded up to a minute, on a listing that fails by its latest finish only."""
+    finishes = [j.fit.finish_at for j in judged if j.fit is not None and j.fails == (Filter.BY,)]
+    return min(finishes).replace(second=0, microsecond=0) + _MINUTE if finishes else None
 
 
 def _margin_that_fits(need: Need, judged: Judged) -> Decimal | None:

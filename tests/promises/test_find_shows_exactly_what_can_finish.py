@@ -33,6 +33,7 @@ rows = st.fixed_dictionaries(
         "out_price": maybe(st.none(), st.integers(0, 40)),
         "disk": maybe(st.none(), st.integers(0, 2000)),
         "uplink": maybe(st.none(), st.integers(1, 10_000)),
+        "downlink": maybe(st.none(), st.integers(1, 10_000)),
         "reliability": maybe(st.none(), st.integers(80, 100)),
         "minutes_left": maybe(st.none(), st.integers(-500, 12_000)),
         "bid": st.booleans(),
@@ -48,7 +49,7 @@ wants = st.fixed_dictionaries(
         "gpus": st.sampled_from([1, 2, 8]),
         "hours": st.integers(1, 120),
         "disk": st.integers(1, 1000),
-        "in": st.sampled_from([0, 200]),
+        "in": st.sampled_from([0, 200, 5000]),
         "out": st.sampled_from([None, 0, 300]),
         "countries": st.sampled_from([None, ("US",), ("US", "CA")]),
         "reliability": st.integers(80, 100),
@@ -81,6 +82,7 @@ def listing_of(number, row):
         out_usd_per_gb=dec(row["out_price"], 1000),
         disk_gb=dec(row["disk"]),
         uplink_mbps=dec(row["uplink"]),
+        downlink_mbps=dec(row["downlink"]),
         reliability=dec(row["reliability"], 100),
         ends_at=None if row["minutes_left"] is None else NOW + timedelta(minutes=row["minutes_left"]),
         pricing=Pricing.BID if row["bid"] else Pricing.ON_DEMAND,
@@ -128,6 +130,8 @@ def oracle_fits(want, row):
     rate = Fraction(row["cents"], 100) + Fraction(row["disk_price"], 100) * want["disk"] / 720
     verified = row["verification"] in (Verification.VERIFIED, Verification.NOT_A_NOTION)
     minutes = oracle_minutes(want, row)
+    copy_in = Fraction(want["in"] * 8000, row["downlink"] * 60) if row["downlink"] else 0
+    beyond_boot = max(0, copy_in - 30)
     return all(
         (
             row["gpus"] == want["gpus"],
@@ -138,7 +142,7 @@ def oracle_fits(want, row):
             row["reliability"] >= want["reliability"],
             row["disk"] >= want["disk"],
             want["max_cents"] is None or rate <= Fraction(want["max_cents"], 100),
-            minutes + 120 < row["minutes_left"],
+            minutes + 120 + beyond_boot < row["minutes_left"],
             want["by_minutes"] is None or minutes <= want["by_minutes"],
         )
     )

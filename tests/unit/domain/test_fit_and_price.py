@@ -94,3 +94,23 @@ def test_machine_and_gpu_rates_round_trip(gpus, cents):
 def test_hours_are_exact(span):
     """Hours times 3,600,000,000 are the microseconds again."""
     assert abs(hours(span) * 3_600_000_000 - Decimal(span // timedelta(microseconds=1))) < Decimal("1e-12")
+
+
+def test_data_that_takes_longer_than_the_boot_to_come_in_is_told_and_not_counted(a_listing, a_need, now):
+    """20 TB at 10 Gbit/s are 4.4 h at best: the formula stays, the answer has something to say."""
+    listing = a_listing(downlink_mbps=Decimal(10_000))
+    slow = judge_fit(a_need(in_gb=Decimal(20_000)), listing, now)
+    assert timedelta(seconds=16_000) == slow.copy_in
+    assert slow.copy_in_uncounted
+    assert judge_fit(a_need(), listing, now).spare == slow.spare
+    assert not judge_fit(a_need(), listing, now).copy_in_uncounted
+    assert not judge_fit(a_need(), a_listing(), now).copy_in_uncounted
+
+
+def test_data_that_can_not_even_come_in_before_the_end_does_not_fit(a_listing, a_need, now):
+    """500 TB at 10 Gbit/s take 4.6 days; with 4.5 to spare the run cannot finish, with 5 it can."""
+    need = a_need(in_gb=Decimal(500_000))
+    total = judge_fit(need, a_listing(), now).schedule.total
+    for spare_days, fits in ((4.5, False), (5, True)):
+        ends_at = now + total + timedelta(days=spare_days)
+        assert fits is judge_fit(need, a_listing(downlink_mbps=Decimal(10_000), ends_at=ends_at), now).fits

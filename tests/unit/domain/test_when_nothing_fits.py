@@ -138,3 +138,11 @@ def test_a_bid_on_a_run_of_days_wants_a_checkpoint_interval(a_need):
     assert not a_need(pricing=Pricing.BID, checkpoint_every=timedelta(hours=1)).needs_checkpoint_interval
     assert not a_need(pricing=Pricing.BID, duration=timedelta(hours=20)).needs_checkpoint_interval
     assert not a_need().needs_checkpoint_interval
+
+
+def test_a_later_finish_is_offered_to_the_minute(a_listing, a_need, now):
+    """Two days are too few for 84.3 h; the finish that is possible is offered, and finds."""
+    need = a_need(by=now + timedelta(days=2))
+    brought = knobs(advise(need, [a_listing()], now))[Knob.BY]
+    assert now + timedelta(hours=84.3, minutes=1) == brought.need.by
+    assert 1 == brought.count
