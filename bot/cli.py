@@ -10,7 +10,7 @@ from typing import Any
 
 from bot import __version__
 from bot.clock import SystemClock
-from bot.errors import RunsitterError
+from bot.errors import BadSetting, RunsitterError
 from bot.terminal.out import ReaderGone, tell
 
 _BY_SIGNAL = 128
@@ -49,7 +49,11 @@ def _parser() -> argparse.ArgumentParser:
     check.set_defaults(command=_check)
 
     find = commands.add_parser("find", help="listings on which a run can finish, as /gpu find")
-    find.add_argument("words", nargs="*", help="for example: h100-sxm x8 for 72h disk 500GB in 200GB out 300GB")
+    find.add_argument(
+        "words",
+        nargs="*",
+        help="for example: h100-sxm x8 for 72h disk 500GB in 200GB out 300GB max 20/h (no $ in a shell)",
+    )
     find.add_argument("--json", action="store_true", help="for programs")
     find.set_defaults(command=_find)
     return parser
@@ -60,7 +64,10 @@ async def _run(_: argparse.Namespace) -> int:
     from bot.app.run import run_bot
     from bot.config import load_settings, stray_settings
 
-    settings = load_settings().for_run()
+    try:
+        settings = load_settings().for_run()
+    except BadSetting as bad:
+        raise BadSetting(*bad.problems, *stray_settings()) from None  # what is missing may only be misspelt
     log_safely(settings)
     for stray in stray_settings():
         logging.getLogger("bot").warning("%s", stray)

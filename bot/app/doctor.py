@@ -134,11 +134,19 @@ async def _markets(settings: Settings, clock: Clock) -> list[Line]:
 
 async def _market(market: Marketplace, *, has_key: bool) -> Line:
     if not has_key:
-        return Line(Mark.NOTE, market.name, "no API key: it can be searched, but balance and instances are not seen")
+        return await _searchable(market)
     account = await market.account()
     if isinstance(account, Known):
         return Line(Mark.GOOD, market.name, f"balance ${account.value.balance:.2f}")
     return Line(Mark.BAD, market.name, account.sentence)
+
+
+async def _searchable(market: Marketplace) -> Line:
+    """Look up a listing that hardly exists: an answer of any kind shows that it can be searched without a key."""
+    looked = await market.listing("1")
+    if isinstance(looked, Known):
+        return Line(Mark.NOTE, market.name, "no API key: it can be searched, but balance and instances are not seen")
+    return Line(Mark.BAD, market.name, looked.sentence)
 
 
 async def _ssh_key(settings: Settings) -> list[Line]:

@@ -31,10 +31,17 @@ async def find_in_terminal(words: str, clock: Clock, *, as_json: bool) -> int:
         return _refuse(plain_lines(checkpoints_asked(need, zone), zone))
     async with open_markets(settings, clock) as markets:
         found = await find_listings(need, Offers(markets, clock), clock)
-    tell(*([json.dumps(found_json(found, zone))] if as_json else plain_lines(find_answer(found, zone), zone)))
+    tell(
+        *([json.dumps(found_json(found, zone))] if as_json else _as_typed(plain_lines(find_answer(found, zone), zone)))
+    )
     return NOTHING_READ if len(found.failed) == len(found.answers) else FOUND
 
 
 def _refuse(lines: list[str]) -> int:
-    sys.stderr.write("\n".join(lines) + "\n")
+    sys.stderr.write("\n".join(_as_typed(lines)) + "\n")
     return MISREAD
+
+
+def _as_typed(lines: list[str]) -> list[str]:
+    """Name the command as it is called here."""
+    return [line.replace("/gpu find", "runsitter find") for line in lines]
