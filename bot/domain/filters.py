@@ -86,5 +86,5 @@ def finish_failures(need: Need, fit: Fit | None, price: PriceToFinish | None) ->
         yield Filter.PRICE_UNKNOWN
     if not fit.fits:
         yield Filter.TIME
-    if need.by is not None and fit.finish_at > need.by:
+    if need.by is not None and fit.surely_finished_at > need.by:
         yield Filter.BY

@@ -12,6 +12,7 @@ COPY_OUT_FACTOR = Decimal("1.5")
 
 _MEGABITS_PER_GB = 8000
 _SECOND = timedelta(seconds=1)
+_TEN_YEARS = timedelta(days=3652)
 
 
 def scale(span: timedelta, factor: Decimal) -> timedelta:
@@ -59,7 +60,22 @@ class Fit:
     @property
     def fits(self) -> bool:
         """Whether everything ends before the listing does; the very same instant is too late."""
-        return self.spare > self._beyond_boot
+        return self.short_by < timedelta(0)
+
+    @property
+    def short_by(self) -> timedelta:
+        """What is missing for a fit; below zero where it fits."""
+        return self._beyond_boot - self.spare
+
+    @property
+    def window(self) -> timedelta:
+        """What the listing has for the run with its margin, all else taken off."""
+        return self.schedule.run - self.short_by
+
+    @property
+    def surely_finished_at(self) -> datetime:
+        """When the results are off the machine, the way in counted where it takes longer than boot."""
+        return self.finish_at + self._beyond_boot
 
     @property
     def copy_in_uncounted(self) -> bool:
@@ -77,8 +93,9 @@ def copy_out_time(gb: Decimal, uplink_mbps: Decimal) -> timedelta:
 
 
 def line_time(gb: Decimal, mbps: Decimal) -> timedelta:
-    """Give the time that so many GB take at line speed."""
-    return scale(_SECOND, gb * _MEGABITS_PER_GB / mbps)
+    """Give the time that so many GB take at line speed; ten years stand for all that is longer."""
+    seconds = gb * _MEGABITS_PER_GB / mbps
+    return _TEN_YEARS if seconds > _TEN_YEARS // _SECOND else scale(_SECOND, seconds)
 
 
 def schedule(need: Need, uplink_mbps: Decimal) -> Schedule:

@@ -31,8 +31,7 @@ def longest_run(need: Need, judged: Judged) -> timedelta:
     """Give the longest training time, in whole tenths of an hour, that would fit on this listing; 0 if none would."""
     if judged.fit is None:
         return timedelta(0)
-    plan = judged.fit.schedule
-    window = plan.run + judged.fit.spare
+    window = judged.fit.window
     if window <= timedelta(0):
         return timedelta(0)
     tenths = scale(window, 1 / (1 + need.margin)) // (_HOUR / 10)

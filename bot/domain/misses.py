@@ -36,7 +36,7 @@ class NearMiss:
     def short_by(self) -> timedelta | None:
         """How much time is missing, when time is what is missing."""
         fit = self.judged.fit
-        return -fit.spare if fit is not None and Filter.TIME in self.fails else None
+        return fit.short_by if fit is not None and Filter.TIME in self.fails else None
 
 
 def disk_short_by(need: Need, listing: Listing) -> Decimal | None:

@@ -49,6 +49,7 @@ _SAID = MappingProxyType(
 """What people say and the standard does not."""
 _LONGEST = 60
 """Characters; the standard's longest name has 56 or so."""
+_LONGEST_CODE = 3
 _NOT_LETTERS = re.compile(r"[^\w]+")
 
 
@@ -66,6 +67,16 @@ def _by_name() -> dict[str, str]:
         names = (getattr(country, key, None) for key in ("name", "common_name", "official_name", "alpha_3"))
         index.update((_folded(name), country.alpha_2) for name in names if name)
     return index | _SAID
+
+
+@cache
+def country_names() -> tuple[str, ...]:
+    """Give countries' names as people write them, each known to `code_of_name`, for a misspelt one to be told from."""
+    import pycountry  # noqa: PLC0415  as above
+
+    names = (getattr(country, "common_name", country.name) for country in pycountry.countries)
+    said = (name.title() for name in _SAID if len(name.partition(" ")[0]) > 1)
+    return tuple(name for name in (*names, *said) if "," not in name and len(name) > _LONGEST_CODE)
 
 
 def _folded(name: str) -> str:

@@ -112,14 +112,14 @@ def _most(judged: Sequence[Judged], only: Filter, measure: Callable[[Judged], De
 
 def _earliest_finish(judged: Sequence[Judged]) -> datetime | None:
     """Give the earliest finish, rounded up to a minute, on a listing that fails by its latest finish only."""
-    finishes = [j.fit.finish_at for j in judged if j.fit is not None and j.fails == (Filter.BY,)]
+    finishes = [j.fit.surely_finished_at for j in judged if j.fit is not None and j.fails == (Filter.BY,)]
     return min(finishes).replace(second=0, microsecond=0) + _MINUTE if finishes else None
 
 
 def _margin_that_fits(need: Need, judged: Judged) -> Decimal | None:
     if judged.fit is None:
         return None
-    window = judged.fit.schedule.run + judged.fit.spare
+    window = judged.fit.window
     margin = (hours(window) / hours(need.duration) - 1).quantize(_CENT, rounding=ROUND_FLOOR)
     # a margin that fills the window to the microsecond would end with the listing, not before it
     return margin if hours(need.duration) * (1 + margin) < hours(window) else margin - _CENT

@@ -27,7 +27,7 @@ from bot.domain.place import country_of
 from bot.markets import values
 from bot.markets.complaint import read_complaint
 from bot.markets.fields import Fields
-from bot.markets.gate import read_envelope, read_rows, reason, settle
+from bot.markets.gate import one_each, read_envelope, read_rows, reason, settle
 from bot.markets.line import PATIENCE, Answer, Line
 from bot.markets.pages import Page, all_pages
 from bot.markets.provider import MarketError, Provider
@@ -133,8 +133,8 @@ class Cloudj:
             raws += more
             ats.append(at)
         rows, unreadable = await read_rows(CLOUDJ, raws, partial(_read_listing, as_of=ats[0]))
-        once = {row.ref: row for row in rows}
-        return Known(Listings(rows=tuple(once.values()), unreadable=unreadable), ats[0], self.name)
+        listed, contradicted = one_each(rows)
+        return Known(Listings(rows=listed, unreadable=unreadable + contradicted), ats[0], self.name)
 
     async def _list(self, slug: str | None) -> tuple[list[msgspec.Raw], datetime]:
         async def fetch(cursor: str | None) -> Page:
@@ -215,7 +215,7 @@ def _read_listing(raw: msgspec.Raw, as_of: datetime) -> Listing:
         gpu_name=row.model,
         gpus=row.gpus,
         country=country_of(row.country),
-        compute=_rate(values.price("price_per_minute", row.price_per_minute)),
+        compute=_rate("price_per_minute", row.price_per_minute),
         disk_usd_per_gb_month=values.amount(
             "storage_price_per_gb_month", row.storage_price_per_gb_month, values.MOST_USD
         ),
@@ -239,8 +239,15 @@ def _end(row: _Listing, as_of: datetime) -> datetime | None:
     return min((end for end in (until, longest) if end is not None), default=None)
 
 
-def _rate(usd_per_minute: Decimal | None) -> MachineRate | None:
-    return None if usd_per_minute is None else MachineRate(usd_per_minute * _MINUTES)
+def _rate(field: str, usd_per_minute: Decimal | None) -> MachineRate | None:
+    per_minute = values.amount(field, usd_per_minute, values.MOST_USD)
+    per_hour = None if per_minute is None else values.price(field, per_minute * _MINUTES)
+    return None if per_hour is None else MachineRate(per_hour)
+
+
+def _locked_rate(row: Fields) -> MachineRate | None:
+    per_minute = row.amount("locked_price_per_minute", values.MOST_USD)
+    return MachineRate(per_minute * _MINUTES) if per_minute else None
 
 
 def _card(model: str, memory: float | str | None) -> Gpu | Conflict | Unrecognised:
@@ -269,7 +276,7 @@ def _instance_of(row: Fields) -> Instance:
         gpu_name=model,
         gpus=gpus,
         country=country_of(row.text("country")),
-        compute=_rate(row.price("locked_price_per_minute")),
+        compute=_locked_rate(row),
         disk_usd_per_gb_month=row.amount("storage_price_per_gb_month", values.MOST_USD),
         disk_gb=row.amount("disk_gb"),
         started_at=row.moment("deployed_at"),

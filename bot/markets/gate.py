@@ -2,11 +2,12 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TypeVar
 
 import msgspec
 
+from bot.domain.listing import Listing, ListingRef
 from bot.domain.outside import Fact, Known
 from bot.markets.line import Answer, Line
 from bot.markets.provider import MarketError, Provider
@@ -16,6 +17,9 @@ T = TypeVar("T")
 
 _SLICE = 50
 """Rows read before the event loop gets its turn: about a millisecond's work."""
+
+_MOST_NANS = 1000
+"""More than so many are no slip of a server's, and mending them would cost more than the answer is worth."""
 
 _NO_NUMBER = re.compile(rb"(?<=[:,\[\s])-?(?:NaN|Infinity)(?=[,\]}\s])")
 
@@ -50,8 +54,8 @@ def _decode(body: bytes | bytearray, decoder: msgspec.json.Decoder[T]) -> T:
         raise
     except msgspec.DecodeError:
         # A server in Python can write NaN, which is not JSON: as a text it spoils only its own row.
-        mended, found = _NO_NUMBER.subn(b'"NaN"', body)
-        if not found:
+        mended, found = _NO_NUMBER.subn(b'"NaN"', body, count=_MOST_NANS)
+        if not 0 < found < _MOST_NANS:
             raise
         return decoder.decode(mended)
 
@@ -88,3 +92,12 @@ async def read_rows(
     if unreadable * 2 > len(raws):
         raise provider.unreadable(f"{unreadable} of {len(raws)} rows, the first: {first}")
     return rows, unreadable
+
+
+def one_each(rows: Iterable[Listing]) -> tuple[tuple[Listing, ...], int]:
+    """Give each listing once, and count the other rows; where two rows of one id differ, neither is believed."""
+    by_ref: dict[ListingRef, list[Listing]] = {}
+    for row in rows:
+        by_ref.setdefault(row.ref, []).append(row)
+    agreed = tuple(same[0] for same in by_ref.values() if all(row == same[0] for row in same))
+    return agreed, sum(map(len, by_ref.values())) - len(agreed)

@@ -7,6 +7,9 @@ from decimal import Decimal
 MOST_USD = Decimal(100_000)
 """No machine costs as much in an hour, no GB as much at all."""
 
+LEAST_USD = Decimal("0.001")
+"""No machine costs so little in an hour; the cheapest recorded ones cost some cents."""
+
 MOST = Decimal(10**9)
 """No disk has so many GB, no line so many Mbit/s."""
 
@@ -31,9 +34,9 @@ def amount(field: str, value: Decimal | None, most: Decimal = MOST) -> Decimal |
 
 
 def price(field: str, value: Decimal | None) -> Decimal | None:
-    """Pass a price of a machine: above 0, or None. Nobody gives a machine away."""
+    """Pass a price of a machine per hour, or None. Nobody gives a machine away, or all but."""
     usd = amount(field, value, MOST_USD)
-    if usd is not None and usd == 0:
+    if usd is not None and usd < LEAST_USD:
         raise OddValueError(f"impossible `{field}`")
     return usd
 

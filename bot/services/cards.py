@@ -1,6 +1,5 @@
 """What each card costs now."""
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +9,7 @@ from bot.domain.gpu import Gpu
 from bot.domain.listing import Pricing
 from bot.domain.money import GpuRate
 from bot.ports import Clock
+from bot.services.aside import aside
 from bot.services.offers import Answer, Offers
 
 
@@ -27,5 +27,5 @@ async def price_cards(offers: Offers, clock: Clock) -> CardPrices:
     """Look at everything on offer, from the sweep that is kept for five minutes."""
     answers = await offers.sweep(Pricing.ON_DEMAND)
     rows = [row for answer in answers for row in answer.rows]
-    prices = await asyncio.to_thread(cheapest_per_gpu, CARDS, rows)
+    prices = await aside(cheapest_per_gpu, CARDS, rows)
     return CardPrices(CARDS, prices, answers, clock.now())

@@ -12,6 +12,7 @@ from bot.domain.need import Need
 from bot.domain.outside import Fact, Known, Unknown
 from bot.domain.search import Outcome, search
 from bot.ports import Clock
+from bot.services.aside import aside
 from bot.services.offers import Answer, Offers
 
 
@@ -58,7 +59,7 @@ async def find_listings(need: Need, offers: Offers, clock: Clock) -> Found:
     rows = _rows(answers)
     found = Found(
         need=need,
-        outcome=await asyncio.to_thread(search, need, rows, now, _unreadable(answers)),
+        outcome=await aside(search, need, rows, now, _unreadable(answers)),
         answers=answers,
         as_of=_oldest(answers, now),
         asked_at=now,
@@ -79,15 +80,16 @@ async def _look_wider(found: Found, offers: Offers) -> Found:
         seen = await _both(found, await offers.sweep(need.pricing, since=found.as_of))
     if seen.outcome.fits:
         return seen
-    advice = await asyncio.to_thread(advise, need, _together(found.answers, seen.wider), now)
+    rows = await aside(_together, found.answers, seen.wider)
+    advice = await aside(advise, need, rows, now)
     return replace(seen, outcome=found.outcome, advice=advice)
 
 
 async def _both(found: Found, wider: tuple[Answer, ...]) -> Found:
     """Judge both looks together."""
-    rows = _together(found.answers, wider)
+    rows = await aside(_together, found.answers, wider)
     unreadable = max(_unreadable(found.answers), _unreadable(wider))
-    outcome = await asyncio.to_thread(search, found.need, rows, found.asked_at, unreadable)
+    outcome = await aside(search, found.need, rows, found.asked_at, unreadable)
     as_of = min(found.as_of, _oldest(wider, found.as_of))
     return replace(found, outcome=outcome, wider=wider, as_of=as_of, hidden_by_name=len(outcome.fits))
 

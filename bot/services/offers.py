@@ -1,6 +1,5 @@
 """What is on offer, asked politely: one request in flight per query, answers kept, all markets side by side."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -11,6 +10,7 @@ from bot.domain.listing import Listing, ListingRef, Listings, Pricing
 from bot.domain.mixed import NamesSeen
 from bot.domain.outside import Fact, Known, Unknown
 from bot.ports import Clock, Marketplace
+from bot.services.aside import aside
 from bot.services.side_by_side import side_by_side
 from bot.services.single_flight import SingleFlight
 
@@ -41,7 +41,6 @@ class Offers:
         self._lookups: SingleFlight[Fact[Listing | None]] = SingleFlight(clock, _is_known)
         self._accounts: SingleFlight[Fact[Account]] = SingleFlight(clock, _is_known)
         self._names = NamesSeen()
-        self._marking = asyncio.Lock()
         self.last: dict[str, Fact[Listings]] = {}
 
     def market(self, name: str) -> Marketplace | None:
@@ -76,7 +75,7 @@ class Offers:
             fact = await market.listing(listing_id)
             if isinstance(fact, Unknown) or fact.value is None:
                 return fact
-            (row,) = await self._marked((fact.value,))
+            (row,) = await aside(self._names.mark, (fact.value,))
             return replace(fact, value=row)
 
         return await self._lookups.get(ListingRef(market.name, listing_id), KEEP_ANSWER, fetch)
@@ -100,16 +99,11 @@ class Offers:
         async def fetch() -> Fact[Listings]:
             fact = await market.listings(gpu, pricing)
             if isinstance(fact, Known):
-                fact = replace(fact, value=replace(fact.value, rows=await self._marked(fact.value.rows)))
+                fact = replace(fact, value=replace(fact.value, rows=await aside(self._names.mark, fact.value.rows)))
             self.last[market.name] = fact
             return fact
 
         return await self._queries.get((market.name, gpu, pricing), keep, fetch)
-
-    async def _marked(self, rows: Sequence[Listing]) -> tuple[Listing, ...]:
-        """Mark mixed machines, one answer after another, for what was seen is shared by the threads."""
-        async with self._marking:
-            return await asyncio.to_thread(self._names.mark, rows)
 
 
 def _is_known(fact: Fact[object]) -> bool:

@@ -1,6 +1,6 @@
 """The outer form of Vast.ai's answers, where HTTP 200 may still be a no."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -11,9 +11,15 @@ from bot.markets.vast.refusals import VAST, refuse
 
 
 class Envelope(msgspec.Struct):
-    """Any answer may say `success`; one that doesn't means yes."""
+    """Any answer may say `success` or an `error`; one that says neither means yes."""
 
     success: bool = True
+    error: Any = None
+
+    @property
+    def refuses(self) -> bool:
+        """Whether this is a no, whatever else stands there."""
+        return not self.success or bool(self.error)
 
 
 EnvelopeT = TypeVar("EnvelopeT", bound=Envelope)
@@ -22,20 +28,20 @@ _bare = msgspec.json.Decoder(Envelope)
 
 
 def read_vast(answer: Answer, decoder: msgspec.json.Decoder[EnvelopeT], *, has_key: bool) -> EnvelopeT:
-    """Read the outer form; `success: false` is a refusal whatever else is there or missing."""
+    """Read the outer form; a refusal is one whatever else is there or missing."""
     try:
         envelope = read_envelope(VAST, answer, decoder)
     except MarketError:
         if _says_no(answer):
             raise refuse(answer, has_key=has_key) from None
         raise
-    if not envelope.success:
+    if envelope.refuses:
         raise refuse(answer, has_key=has_key)
     return envelope
 
 
 def _says_no(answer: Answer) -> bool:
     try:
-        return not _bare.decode(answer.body).success
+        return _bare.decode(answer.body).refuses
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False

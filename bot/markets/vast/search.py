@@ -10,7 +10,7 @@ import msgspec
 from bot.domain.gpu import GpuAsk, vast_names
 from bot.domain.listing import Listing, Listings, Pricing
 from bot.domain.outside import Known, Why
-from bot.markets.gate import read_rows
+from bot.markets.gate import one_each, read_rows
 from bot.markets.line import Answer, Line
 from bot.markets.pacing import Pacer
 from bot.markets.provider import MarketError
@@ -69,9 +69,10 @@ class VastSearch:
         read = partial(read_offer, asked=pricing, as_of=answer.at)
         rows, unreadable = await read_rows(VAST, raws, read)
         their_times = sorted(their_time for _, their_time in rows if their_time is not None)
+        listed, contradicted = one_each(row for row, _ in rows)
         listings = Listings(
-            rows=tuple(row for row, _ in rows),
-            unreadable=unreadable,
+            rows=listed,
+            unreadable=unreadable + contradicted,
             truncated=len(raws) >= LIMIT,
             skew_seconds=_middle(their_times) - answer.at.timestamp() if their_times else None,
         )

@@ -4,6 +4,7 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.domain.filters import Filter, finish_failures
 from bot.domain.fit import copy_out_time, judge_fit
 from bot.domain.money import GpuRate, MachineRate, disk_rate, hours
 from bot.domain.price import deposit, price_to_finish
@@ -114,3 +115,20 @@ def test_data_that_can_not_even_come_in_before_the_end_does_not_fit(a_listing, a
     for spare_days, fits in ((4.5, False), (5, True)):
         ends_at = now + total + timedelta(days=spare_days)
         assert fits is judge_fit(need, a_listing(downlink_mbps=Decimal(10_000), ends_at=ends_at), now).fits
+
+
+def test_a_line_that_crawls_is_no_error_but_no_fit(a_listing, a_need, now):
+    """A host may state any speed: a millionth of a Mbit/s takes longer than there are years."""
+    for speeds in ({"uplink_mbps": Decimal("1e-6")}, {"downlink_mbps": Decimal("1e-9")}):
+        assert not judge_fit(a_need(), a_listing(**speeds), now).fits
+    assert not judge_fit(a_need(out_gb=Decimal(10**6)), a_listing(uplink_mbps=Decimal("0.01")), now).fits
+
+
+def test_data_that_comes_in_slowly_counts_for_the_latest_finish(a_listing, a_need, now):
+    """200 GB at 8 Mbit/s take 55.6 h: half an hour of them is boot, the rest comes on top of the finish."""
+    fit = judge_fit(a_need(), a_listing(downlink_mbps=Decimal(8)), now)
+    assert fit.finish_at + timedelta(seconds=200_000) - timedelta(hours=0.5) == fit.surely_finished_at
+    by = fit.finish_at + timedelta(hours=1)
+    assert [Filter.BY] == list(
+        finish_failures(a_need(by=by), fit, price_to_finish(a_need(), a_listing(), fit.schedule))
+    )

@@ -146,3 +146,11 @@ def test_a_later_finish_is_offered_to_the_minute(a_listing, a_need, now):
     brought = knobs(advise(need, [a_listing()], now))[Knob.BY]
     assert now + timedelta(hours=84.3, minutes=1) == brought.need.by
     assert 1 == brought.count
+
+
+def test_a_crawling_way_in_never_makes_a_longest_run_longer_than_the_machine(a_listing, a_need, now):
+    """0.02 Mbit/s for 200 GB: nothing would fit, and the miss is told as what is missing, never below zero."""
+    advice = advise(a_need(), [a_listing(downlink_mbps=Decimal("0.02"))], now)
+    assert timedelta(0) == advice.longest
+    assert advice.near[0].short_by > timedelta(days=300)
+    assert advice.split is None

@@ -28,7 +28,7 @@ def read(search, offer):
     """Give a function that reads one recorded row with changes; None where it is not readable."""
 
     async def read(pricing=Pricing.ON_DEMAND, **changes):
-        listings = await search(offer, {**offer, **changes}, pricing=pricing)
+        listings = await search(offer, {**offer, "id": 1, "ask_contract_id": 1, **changes}, pricing=pricing)
         return listings.rows[1] if len(listings.rows) == 2 else None
 
     return read
@@ -167,7 +167,7 @@ async def test_a_total_in_gigabytes_agrees_with_one_in_megabytes(read):
 @pytest.mark.parametrize("factor", [1, 1000])
 async def test_the_end_is_read_in_seconds_and_milliseconds(read, factor):
     """Case a27."""
-    listing = await read(end_date=1793507400 * factor)
+    listing = await read(end_date=1793507400 * factor, duration=None)
     assert datetime(2026, 11, 1, 4, 30, tzinfo=UTC) == listing.ends_at
 
 
@@ -180,7 +180,7 @@ async def test_without_an_end_date_the_time_left_tells_it(read, clock):
 async def test_numbers_may_come_as_texts(read, offer):
     """A row whose every number is a text reads the same."""
     texts = {key: str(value) for key, value in offer.items() if type(value) in (int, float)}
-    assert await read() == await read(**texts)
+    assert await read() == await read(**(texts | {"id": "1", "ask_contract_id": "1"}))
 
 
 NULLABLE = [
@@ -235,7 +235,8 @@ async def test_a_row_that_cannot_be_is_counted_not_shown(read, changes):
 
 async def test_an_odd_row_costs_only_itself(search, offer):
     """Rows that are no rows are counted beside the good ones."""
-    listings = await search(offer, offer, offer, None, [], "x")
+    others = [{**offer, "id": number, "ask_contract_id": number} for number in (1, 2)]
+    listings = await search(offer, *others, None, [], "x")
     assert (3, 3, 6) == (len(listings.rows), listings.unreadable, listings.examined)
 
 
@@ -337,3 +338,30 @@ async def test_an_id_that_is_no_number_is_not_sent(vast, provider, listing_id):
     assert Why.REFUSED is fact.why
     assert [] == provider.requests
     assert not listing_id or listing_id not in fact.sentence
+
+
+async def test_two_rows_of_one_id_that_differ_are_both_disbelieved(search, offer):
+    """The dearer may be the true one; and the same row twice is one listing."""
+    other = {**offer, "id": 1, "ask_contract_id": 1}
+    listings = await search(offer, {**offer, "dph_base": 0.5}, other, other)
+    assert (["1"], 3, 4) == ([row.ref.id for row in listings.rows], listings.unreadable, listings.examined)
+
+
+@pytest.mark.parametrize(("left", "ends_in"), [(3600, 3600), (400 * 86400, None), (None, None)])
+async def test_of_two_ends_that_contradict_each_other_the_earlier_counts(read, offer, clock, left, ends_in):
+    """A row with an hour left and an end in a month is no machine for a month, whichever clock is wrong."""
+    row = await read(duration=left)
+    expected = datetime.fromtimestamp(offer["end_date"], UTC)
+    assert (expected if ends_in is None else clock.now() + timedelta(seconds=ends_in)) == row.ends_at
+
+
+async def test_a_price_that_is_next_to_nothing_is_no_price(read):
+    """Eight cards for a hundredth of a cent an hour would be shown first; a cheap old card still is a machine."""
+    assert await read(dph_base=0.0001) is None
+    assert await read(dph_base=0.02) is not None
+
+
+async def test_an_error_beside_no_offers_is_not_an_empty_market(vast, provider):
+    """HTTP 200 with an error in it says nothing about what is on offer."""
+    provider.says({"error": "internal", "offers": []})
+    assert isinstance(await vast.listings(None, Pricing.ON_DEMAND), Unknown)

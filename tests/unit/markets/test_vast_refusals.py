@@ -40,7 +40,7 @@ OTHERS = [
     ({"success": False, "error": "odd", "offers": []}, Why.REFUSED, "200 odd"),
     ({"success": False, "error": "rate_limit_exceeded", "offers": []}, Why.RATE_LIMITED, "in a minute"),
     ({"success": None, "offers": []}, Why.UNREADABLE, "$.success"),
-    ({"error": "odd"}, Why.UNREADABLE, "offers"),
+    ({"error": "odd"}, Why.REFUSED, "odd"),
     ({"offers": None}, Why.UNREADABLE, "$.offers"),
     ({"offers": {}}, Why.UNREADABLE, "$.offers"),
     ([], Why.UNREADABLE, "VAST_URL"),
