@@ -40,7 +40,6 @@ def build_desk(
             zone=settings.timezone,
             slack=inbound.health(),
             markets={market.name: offers.last.get(market.name) for market in markets},
-            kept=offers.kept,
             keep_answer=KEEP_ANSWER,
             keep_sweep=KEEP_SWEEP,
         )
@@ -51,7 +50,7 @@ def build_desk(
         clock=clock,
         zone=settings.timezone,
         tasks=tasks,
-        respond=lambda url: Responder(url, session_of(client), clock),
+        respond=lambda url: Responder(url, session_of(client), clock, api_url=client.base_url),
         whisper=partial(whisper, client),
         open_view=partial(open_view, client),
         status=status,

@@ -67,8 +67,7 @@ class Status:
     """Everything that `/gpu status` tells, at one instant.
 
     `slack` is None where nothing listens to Slack. `markets` holds each marketplace's last answer to any query; None:
-    not asked since the start. `kept` counts the answers in the cache, each used for `keep_answer`, a look at every
-    card for `keep_sweep`.
+    not asked since the start. An answer is used again for `keep_answer`, a look at every card for `keep_sweep`.
     """
 
     version: str
@@ -77,7 +76,6 @@ class Status:
     zone: ZoneInfo
     slack: SlackHealth | None
     markets: Mapping[str, Fact[Listings] | None]
-    kept: int
     keep_answer: timedelta
     keep_sweep: timedelta
 

@@ -80,6 +80,21 @@ async def test_all_of_it_goes_by_keyboard_on_a_phone_in_the_dark(open_page: Any)
     assert await page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(20, 24, 28)"
 
 
+async def test_a_bare_command_is_sent(open_page: Any) -> None:
+    """It is the first thing that people type in Slack; it is answered with the help."""
+    page = await open_page("ada")
+    await page.get_by_label("Command").press("Enter")
+    await expect(page.locator(".typed").get_by_role("button")).to_have_text("/gpu")
+    await expect(page.locator("article.message")).to_contain_text("Runsitter finds GPU machines")
+
+
+async def test_on_a_wide_screen_every_example_is_in_sight(open_page: Any) -> None:
+    """None hides behind a scrollbar."""
+    page = await open_page("ada", viewport={"width": 1280, "height": 800})
+    for example in await page.get_by_role("group", name="Examples").get_by_role("button").all():
+        await expect(example).to_be_in_viewport(ratio=1)
+
+
 async def test_another_person_does_not_see_an_answer_that_was_for_one(open_page: Any) -> None:
     """The person chooser changes whose eyes one has; what was asked before is there on the way back."""
     page = await open_page("ada")

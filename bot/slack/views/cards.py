@@ -11,7 +11,7 @@ from bot.services.offers import Answer
 from bot.slack.message import Message
 from bot.slack.views.blocks import context, section
 from bot.slack.views.budget import Rows, compose
-from bot.slack.views.figures import ago, usd
+from bot.slack.views.figures import ago, hourly
 from bot.slack.views.footer import failed_markets
 from bot.slack.views.names import market_name
 from bot.slack.views.text import Mrkdwn, code, esc, join, say
@@ -26,7 +26,12 @@ def cards_answer(
     return compose(
         point,
         section(
-            say("*{point}.* Price: the cheapest verified {where} listing per GPU-hour.", point=point, where=PRICED_IN)
+            say("*{point}.*", point=point),
+            say(
+                "Price: one GPU-hour of compute alone, in whatever count is cheapest on a verified {where} host;"
+                " disk and traffic come on top.",
+                where=PRICED_IN,
+            ),
         ),
         Rows([(section(*_card(card, prices.get(card.gpu), asked=known)),) for card in cards]),
         context(
@@ -42,7 +47,7 @@ def _card(card: CardAdvice, price: GpuRate | None, *, asked: bool) -> tuple[Mrkd
     head = say(
         "*{label}* \u00b7 {price}{level}",
         label=card.gpu.label,
-        price=now if price is None else f"from {usd(price.usd_per_hour)}/h per GPU now",
+        price=now if price is None else f"from {hourly(price)} per GPU now",
         level=say(" \u00b7 datacenter card") if card.datacenter else "",
     )
     return head, say("Good for {jobs}. {ask}", jobs=card.good_for, ask=code(card.ask.slug))

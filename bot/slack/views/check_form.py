@@ -1,42 +1,55 @@
 """The form behind `/gpu check` without an id: a listing typed in by hand from a console, and what the run needs."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from bot.domain.gpu import Conflict, Gpu, Unrecognised, identify
+from bot.domain.gpu import Gpu
 from bot.domain.listing import Listing, ListingRef, Verification
 from bot.domain.money import GpuRate, MachineRate
 from bot.domain.place import country_of
 from bot.slack.views.blocks import Block, section
-from bot.slack.views.fields import MOST_ERROR, Field, errors_by_field, field_id, modal, number, typed
-from bot.slack.views.find_form import LENGTH, MARGIN, TRAFFIC, run_clauses
+from bot.slack.views.fields import MOST_ERROR, Field, errors_by_field, field_id, modal, moment, number, typed
+from bot.slack.views.find_form import LENGTH, MARGIN, SHARE_HINT, TRAFFIC, run_clauses
+from bot.slack.views.names import BY_HAND
 from bot.slack.views.text import esc, plain
+from bot.slack.views.typed_card import Refusal, typed_card
 from bot.words import Misread
 
 FORM = "check"
-BY_HAND = ListingRef("by-hand", "typed")
+TYPED_IN = ListingRef(BY_HAND, "typed")
 
-_MIB_PER_GB = 1024
 _MINUTES_PER_HOUR = 60
 _MOST_DAYS = Decimal(3650)
-_LATEST = 4_102_444_800
-"""2100-01-01, in Unix seconds: as late as an end is taken for."""
+_PERCENT = 100
+
+_UNPRICED = "Empty: not known, and then neither is the price to finish."
 
 FIELDS: tuple[Field, ...] = (
     Field(name="card", label="GPU, as the marketplace calls it", example="H100 SXM"),
     Field(
-        name="memory", label="Memory per GPU in GB", kind="number", optional=True, hint="Tells 40 GB from 80 GB cards."
+        name="memory",
+        label="Memory per GPU in GB",
+        kind="number",
+        optional=True,
+        hint="Needed where a card comes in several sizes.",
     ),
     Field(name="gpus", label="GPUs in the machine", kind="number", default="1", whole=True),
     Field(name="price", label="Price in US dollars", kind="number", example="0.0358"),
     Field(name="per", label="Per", kind="choice", options=(("minute", "minute"), ("hour", "hour"))),
     Field(name="scope", label="For", kind="choice", options=(("machine", "the whole machine"), ("gpu", "one GPU"))),
-    Field(name="storage", label="Storage price, $ per GB and month", kind="number", default="0", optional=True),
-    Field(name="traffic", label="Traffic price, $ per GB", kind="number", default="0", optional=True),
+    Field(name="storage", label="Storage price, $ per GB and month", kind="number", optional=True, hint=_UNPRICED),
+    Field(name="traffic", label="Traffic price, $ per GB", kind="number", optional=True, hint=_UNPRICED),
     Field(name="space", label="Disk on offer in GB", kind="number"),
-    Field(name="reliability", label="Reliability, 0 to 1", kind="number", example="0.99", optional=True),
+    Field(
+        name="uplink",
+        label="Uplink in Mbit/s",
+        kind="number",
+        optional=True,
+        hint="Empty: 100 Mbit/s are reckoned with.",
+    ),
+    Field(name="reliability", label="Reliability", kind="number", example="0.99", optional=True, hint=SHARE_HINT),
     Field(name="days", label="Max duration in days", kind="number", optional=True),
     Field(name="until", label="Available until", kind="moment", optional=True),
     Field(name="country", label="Country", default="US", optional=True),
@@ -70,11 +83,12 @@ def typed_listing(values: Mapping[str, Any], now: datetime) -> Listing | dict[st
     said = typed(FORM, FIELDS, values)
     gpu, ends_at = _gpu(said), _ends_at(said, now)
     gpus, price, space = number(said.get("gpus")), number(said.get("price")), number(said.get("space"))
-    if not isinstance(gpu, Gpu) or ends_at is None or not gpus or not price or not space:
-        return _missing(said, gpu, ends_at)
+    wrong = _wrong(said, gpu, ends_at)
+    if wrong or not isinstance(gpu, Gpu) or not gpus or not price:
+        return wrong
     traffic = number(said.get("traffic"))
     return Listing(
-        ref=BY_HAND,
+        ref=TYPED_IN,
         machine_id="typed in",
         gpu=gpu,
         gpu_name=said["card"],
@@ -85,8 +99,8 @@ def typed_listing(values: Mapping[str, Any], now: datetime) -> Listing | dict[st
         in_usd_per_gb=traffic,
         out_usd_per_gb=traffic,
         disk_gb=space,
-        uplink_mbps=None,
-        reliability=number(said.get("reliability")),
+        uplink_mbps=number(said.get("uplink")),
+        reliability=_reliability(said),
         ends_at=ends_at,
         verification=Verification.NOT_A_NOTION,
     )
@@ -96,9 +110,13 @@ def _clauses(values: Mapping[str, Any]) -> dict[str, str]:
     return run_clauses(typed(FORM, FIELDS, values))
 
 
-def _gpu(said: Mapping[str, str]) -> Gpu | Conflict | Unrecognised:
-    memory = number(said.get("memory"))
-    return identify(said.get("card", ""), int(memory * _MIB_PER_GB) if memory else None)
+def _gpu(said: Mapping[str, str]) -> Gpu | Refusal:
+    return typed_card(said.get("card", ""), number(said.get("memory")))
+
+
+def _reliability(said: Mapping[str, str]) -> Decimal | None:
+    share = number(said.get("reliability"))
+    return share / _PERCENT if share is not None and share > 1 else share
 
 
 def _rate(said: Mapping[str, str], price: Decimal, gpus: int) -> MachineRate:
@@ -107,17 +125,18 @@ def _rate(said: Mapping[str, str], price: Decimal, gpus: int) -> MachineRate:
 
 
 def _ends_at(said: Mapping[str, str], now: datetime) -> datetime | None:
-    days, until = number(said.get("days")), number(said.get("until"))
+    days, until = number(said.get("days")), moment(said.get("until"))
     ends = [now + timedelta(days=float(min(days, _MOST_DAYS)))] if days else []
-    if until:
-        ends.append(datetime.fromtimestamp(min(int(until), _LATEST), UTC))
-    return min(ends, default=None)
+    return min([*ends, *([until] if until else [])], default=None)
 
 
-def _missing(said: Mapping[str, str], gpu: Gpu | Conflict | Unrecognised, ends_at: datetime | None) -> dict[str, str]:
+def _wrong(said: Mapping[str, str], gpu: Gpu | Refusal, ends_at: datetime | None) -> dict[str, str]:
     wrong = {name: "a number above 0, please" for name in ("gpus", "price", "space") if not number(said.get(name))}
     if not isinstance(gpu, Gpu):
-        wrong["memory" if isinstance(gpu, Conflict) else "card"] = plain(gpu.why, MOST_ERROR)
+        field, why = gpu
+        wrong[field] = plain(why, MOST_ERROR)
+    if (_reliability(said) or 0) > 1:
+        wrong["reliability"] = "1, or 100 percent, is the most"
     if ends_at is None:
         wrong["until"] = "when does it end? This or the max duration, please"
     return {field_id(FORM, name): why for name, why in wrong.items()}

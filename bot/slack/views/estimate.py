@@ -1,9 +1,10 @@
 """From a short test to a plan: hours as a range, the pace, the disk by parts, the price where something fits."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from bot.domain.estimate import DiskParts
+from bot.domain.estimate import DiskParts, ShortTest
 from bot.services.find import Found
 from bot.slack.message import Message
 from bot.slack.views.blocks import Block, actions, context, section
@@ -15,6 +16,8 @@ from bot.slack.views.names import machine
 from bot.slack.views.relaxed import again_button, command
 from bot.slack.views.text import Mrkdwn, code, esc, join, say
 from bot.words import EstimateAsk
+
+_MINUTE = timedelta(minutes=1)
 
 
 def estimate_answer(ask: EstimateAsk, found: Found | None, zone: ZoneInfo) -> Message:
@@ -28,7 +31,7 @@ def estimate_answer(ask: EstimateAsk, found: Found | None, zone: ZoneInfo) -> Me
     )
     return compose(
         point,
-        section(say("*{point}*", point=point), _pace(ask)),
+        section(say("*{point}*", point=point), _pace(ask), _warmup(ask.test)),
         section(*_disk(ask)),
         *_price(found),
         *_find(ask, zone),
@@ -41,11 +44,23 @@ def _pace(ask: EstimateAsk) -> Mrkdwn:
     return say(
         "{pace} s per step over {steps} in {took}{left_out}; {total} to go; the upper end holds a margin of {margin}.",
         pace=trimmed(test.seconds_per_step, 3),
-        steps=plural(test.steps, "step"),
-        took=span(test.took),
+        steps=plural(test.steps - test.warmup, "step"),
+        took=span(test.took - test.warmup_took),
         left_out=left_out,
         total=plural(test.total_steps, "step"),
         margin=percent(ask.margin),
+    )
+
+
+def _warmup(test: ShortTest) -> Mrkdwn:
+    """Say what a warm-up without a time of its own is taken for."""
+    if not test.warmup or test.warmup_took:
+        return esc("")
+    return say(
+        "The {took} are taken for the {steps} after the warm-up; if they hold the warm-up too, say {words}.",
+        took=span(test.took),
+        steps=plural(test.steps - test.warmup, "step"),
+        words=code(f"warmup {test.warmup} in {'1m' if test.took > _MINUTE else '1s'}"),
     )
 
 

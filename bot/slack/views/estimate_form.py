@@ -30,6 +30,7 @@ FIELDS = (
     replace(GPU, optional=True, hint="For a price."),
     replace(GPUS, optional=True),
     COUNTRY,
+    Field(name="disk", label="Disk in GB", kind="number", optional=True, hint="Or what lies on it, below."),
     Field(name="weights", label="Base weights in GB", kind="number", optional=True),
     Field(name="dataset", label="Dataset in GB", kind="number", optional=True),
     Field(name="image", label="Container image in GB", kind="number", optional=True),
@@ -64,6 +65,7 @@ def _clauses(values: Mapping[str, Any]) -> dict[str, str]:
         "gpu": said.get("gpu", ""),
         "gpus": f"x{said['gpus']}" if "gpus" in said else "",
         "country": country_clause(said),
+        "disk": f"disk {said['disk']}GB" if "disk" in said else "",
         **{name: f"{name} {said[name]}GB" if name in said else "" for name in _PARTS},
         "keep": f"keep {said['keep']}" if "keep" in said else "",
     }

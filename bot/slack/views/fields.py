@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, Literal
 
@@ -121,6 +122,11 @@ def typed(form: str, fields: Form, values: Mapping[str, Any]) -> dict[str, str]:
 def number(text: str | None) -> Decimal | None:
     """Read what a number field can hold: digits with or without decimals, nothing negative."""
     return Decimal(text) if text and _NUMBER.fullmatch(text) else None
+
+
+def moment(text: str | None) -> datetime | None:
+    """Read what a picker of a date and time holds, Unix seconds, into aware UTC."""
+    return datetime.fromtimestamp(int(text), UTC) if text and _MOMENT.fullmatch(text) else None
 
 
 def _text(block: object, action_id: str) -> str:

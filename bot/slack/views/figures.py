@@ -3,28 +3,42 @@
 from datetime import UTC, datetime, timedelta
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
-from bot.domain.money import MachineRate, hours
+from bot.domain.money import GpuRate, MachineRate, hours
 from bot.slack.views.text import Mrkdwn
 
 NOT_TOLD = "not told"
 
 _WHOLE_FROM = Decimal(100)
-_FINE_BELOW = Decimal("0.1")
+_CENT = Decimal("0.01")
+_MOST_PLACES = 9
+_GIGABIT = 1000
 _ABSURD = Decimal(10) ** 12
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 
 
 def usd(amount: Decimal) -> str:
-    """Write dollars: whole from $100 on, cents below, four digits for what is under ten cents."""
+    """Write a sum in dollars: whole from $100 on, in cents below."""
     sign, size = ("-" if amount < 0 else ""), abs(amount)
     if size >= _ABSURD:
         return f"{sign}${size:.2e}"
-    if size >= _WHOLE_FROM:
-        return f"{sign}${size:,.0f}"
-    if size == 0 or size >= _FINE_BELOW:
-        return f"{sign}${size:.2f}"
-    return f"{sign}${trimmed(size, 4, least=2)}"
+    if 0 < size < _CENT:
+        return f"{sign}under 1 ct"
+    return f"{sign}${size:,.{0 if size >= _WHOLE_FROM else 2}f}"
+
+
+def hourly(rate: MachineRate | GpuRate, places: int = 0) -> str:
+    """Write a rate in dollars per hour: in cents, below $1 with three decimals where they tell something."""
+    amount = rate.usd_per_hour
+    if abs(amount) >= _ABSURD:
+        return f"${amount:.2e}/h"
+    return f"${trimmed(amount, places or (3 if amount < 1 else 2), least=2)}/h"
+
+
+def hourly_apart(rate: MachineRate, other: MachineRate) -> tuple[str, str]:
+    """Write two rates with as many decimals as it takes to tell them apart, should they differ."""
+    pairs = ((hourly(rate, places), hourly(other, places)) for places in (0, *range(3, _MOST_PLACES)))
+    return next((pair for pair in pairs if pair[0] != pair[1]), (hourly(rate), hourly(other)))
 
 
 def usd_range(low: Decimal, high: Decimal) -> str:
@@ -37,7 +51,7 @@ def rates(rate: MachineRate | None, gpus: int) -> str:
     """Write a price per hour for the machine and per GPU, always both (case a20)."""
     if rate is None:
         return "price per hour not told"
-    return f"{usd(rate.usd_per_hour)}/h machine, {usd(rate.per_gpu(gpus).usd_per_hour)}/h per GPU"
+    return f"{hourly(rate)} machine, {hourly(rate.per_gpu(gpus))} per GPU"
 
 
 def traffic_price(usd_per_gb: Decimal | None) -> str:
@@ -59,6 +73,11 @@ def size(gb: Decimal | None) -> str:
     if gb is None:
         return NOT_TOLD
     return f"{trimmed(gb / 1000, 2)} TB" if gb >= 1000 else f"{trimmed(gb, 1)} GB"  # noqa: PLR2004 - GB in a TB
+
+
+def link_speed(mbps: Decimal) -> str:
+    """Write a link's speed, from 1,000 Mbit/s on in Gbit/s."""
+    return f"{trimmed(mbps / _GIGABIT, 2)} Gbit/s" if mbps >= _GIGABIT else f"{trimmed(mbps, 1)} Mbit/s"
 
 
 def share(fraction: Decimal | None) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.domain.listing import Pricing
-from bot.domain.money import hours
+from bot.domain.money import GpuRate, hours
 from bot.domain.need import Need
 from bot.slack.views.blocks import Block
-from bot.slack.views.fields import Field, errors_by_field, modal, typed
+from bot.slack.views.fields import Field, errors_by_field, modal, moment, number, typed
 from bot.words import Misread
 from bot.words.reading import plain
 
@@ -31,6 +31,7 @@ TRAFFIC = (
 MARGIN = Field(
     name="margin", label="Margin in percent", kind="number", default="15", optional=True, hint="Time on top of the run."
 )
+SHARE_HINT = "As 0.95 or as 95 percent."
 GPU = Field(name="gpu", label="GPU", example="h100-sxm, a100 80gb, rtx 4090")
 GPUS = Field(name="gpus", label="How many in one machine", kind="number", default="1", whole=True)
 COUNTRY = Field(
@@ -48,8 +49,12 @@ FIELDS = (
     *LENGTH,
     *TRAFFIC,
     COUNTRY,
-    Field(name="reliability", label="Reliability, at least", kind="number", default="0.95", optional=True),
+    Field(
+        name="reliability", label="Reliability, at least", kind="number", default="0.95", optional=True, hint=SHARE_HINT
+    ),
     MARGIN,
+    Field(name="by", label="Finish by", kind="moment", optional=True),
+    Field(name="max", label="Most to pay per hour, whole machine, $", kind="number", optional=True, example="20"),
     Field(
         name="pricing",
         label="Price",
@@ -67,7 +72,7 @@ FIELDS = (
 
 
 def find_modal(prefill: Need | None = None, metadata: str = "") -> Block:
-    """Make the form, filled with a need if there is one; what has no field (latest finish, price limit) is left out."""
+    """Make the form, filled with a need if there is one; what has no field (such as boot and slack) is left out."""
     return modal(FORM, "Find a machine", FIELDS, {} if prefill is None else _filled(prefill), "Find", metadata=metadata)
 
 
@@ -88,10 +93,23 @@ def _clauses(values: Mapping[str, Any]) -> dict[str, str]:
         "gpus": f"x{said['gpus']}" if "gpus" in said else "",
         **run_clauses(said),
         "country": country_clause(said),
-        "reliability": f"reliability {said.get('reliability', '0')}",
+        "reliability": f"reliability {_share(said.get('reliability', '0'))}",
+        "by": f"by {_instant(said['by'])}" if "by" in said else "",
+        "max": f"max ${said['max']}/h" if "max" in said else "",
         "pricing": said.get("pricing", ""),
         "every": f"every {said['every']}h" if "every" in said else "",
     }
+
+
+def _share(text: str) -> str:
+    """Write a reliability; above 1 it is meant in percent."""
+    return f"{text}%" if (number(text) or 0) > 1 else text
+
+
+def _instant(text: str) -> str:
+    """Write what was picked as the grammar takes an instant; what was not picked from our picker stays as it is."""
+    picked = moment(text)
+    return text if picked is None else f"{picked:%Y-%m-%dT%H:%M:%S}".removesuffix(":00") + "Z"
 
 
 def run_clauses(said: Mapping[str, str]) -> dict[str, str]:
@@ -110,6 +128,12 @@ def country_clause(said: Mapping[str, str]) -> str:
     return country if country.casefold() in {"anywhere", "any", "worldwide"} else f"country {country}"
 
 
+def _max_rate(need: Need) -> str:
+    limit = need.max_rate
+    machine = limit.for_machine(need.gpus) if isinstance(limit, GpuRate) else limit
+    return "" if machine is None else plain(machine.usd_per_hour)
+
+
 def _filled(need: Need) -> dict[str, str]:
     return {
         "gpu": need.gpu.slug,
@@ -121,6 +145,8 @@ def _filled(need: Need) -> dict[str, str]:
         "country": "anywhere" if need.countries is None else ",".join(need.countries),
         "reliability": plain(need.reliability),
         "margin": plain(need.margin * 100),
+        "by": "" if need.by is None else str(int(need.by.timestamp())),
+        "max": _max_rate(need),
         "pricing": Pricing(need.pricing).value,
         "every": "" if need.checkpoint_every is None else plain(round(hours(need.checkpoint_every), 6)),
     }

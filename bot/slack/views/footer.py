@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
+from bot.domain.gpu import Conflict, Gpu, GpuAsk, Unrecognised, is_datacenter
 from bot.domain.outside import Known, Unknown
 from bot.services.find import Found
 from bot.services.offers import Answer
@@ -15,15 +16,38 @@ from bot.slack.views.text import Mrkdwn, esc, join, say
 
 SKEW_TOLD_FROM = timedelta(minutes=2)
 
+DEPOSIT = esc("Deposit: about an hour of GPU, a day of disk and 50 GB of traffic.")
+
+_SORTED = esc("Sorted by the upper end of the price to finish.")
 _MOST_MARKETS = 5
 _MOST_SENTENCE = 300
 
 
-def small_print(found: Found, zone: ZoneInfo, *, counted: bool = True) -> tuple[Block, ...]:
-    """Tell each default, what was examined, ages and warnings (cases b45, b49, b53); `counted`: what was removed."""
+def small_print(found: Found, zone: ZoneInfo) -> tuple[Block, ...]:
+    """Tell each default, what was examined, ages and warnings (cases b45, b49, b53).
+
+    What was removed and how listings are sorted belongs here only under those that fit.
+    """
     warnings = tuple(dict.fromkeys(_warnings(found)))
-    seen = (examined(found), removed(found)) if counted else (examined(found),)
-    return (*((context(*warnings),) if warnings else ()), context(*seen), context(applied(found.need, zone)))
+    under_fits = (removed(found), join(" ", (_SORTED, DEPOSIT))) if found.outcome.fits else ()
+    return (
+        *account_level(found.need.gpu),
+        *((context(*warnings),) if warnings else ()),
+        context(examined(found), *under_fits),
+        context(applied(found.need, zone)),
+    )
+
+
+def account_level(card: GpuAsk | Gpu | Conflict | Unrecognised) -> tuple[Block, ...]:
+    """Hint at the account level that datacenter cards need."""
+    if isinstance(card, Conflict | Unrecognised) or not is_datacenter(card):
+        return ()
+    hint = say(
+        "{card} is a datacenter card: new accounts may not be allowed to rent it. If the console says that the class is"
+        " not available at your account level, ask the marketplace's support well before the start.",
+        card=card.label,
+    )
+    return (context(hint),)
 
 
 def failures(found: Found) -> tuple[Block, ...]:
@@ -54,12 +78,14 @@ def failed(market: str, fact: Unknown) -> Mrkdwn:
 
 
 def examined(found: Found) -> Mrkdwn:
-    """Tell how many listings were examined, how many of them are whose, and how old each answer is (case b49)."""
+    """Tell how many listings of the family were examined, whose, and how old each answer is (case b49)."""
+    # what the name filter hid comes from a look at every card, and then those are counted
+    family = "" if found.hidden_by_name else f"{found.need.gpu.family} "
     ages = [_age(found, answer, "") for answer in found.answers[:_MOST_MARKETS]]
     ages += [_age(found, answer, " of every card") for answer in found.wider[:_MOST_MARKETS]]
     return say(
         "{number} examined{ages}",
-        number=plural(found.outcome.examined, "listing"),
+        number=plural(found.outcome.examined, f"{family}listing"),
         ages=say(" ({ages})", ages=join("; ", ages)) if any(ages) else "",
     )
 

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from bot.domain.fit import Fit
 from bot.domain.instance import Account
 from bot.domain.listing import Listing
 from bot.domain.need import ASSUMED_UPLINK_MBPS, Need
@@ -9,7 +10,7 @@ from bot.domain.outside import Fact, Known
 from bot.domain.price import PriceToFinish, deposit
 from bot.domain.search import Candidate
 from bot.slack.views.blocks import Block, link_button, section
-from bot.slack.views.figures import date, rates, share, size, span, traffic_price, usd, usd_range
+from bot.slack.views.figures import date, link_speed, rates, share, size, span, traffic_price, usd, usd_range
 from bot.slack.views.names import card, machine, market_name, place
 from bot.slack.views.text import Mrkdwn, esc, join, say
 
@@ -26,8 +27,9 @@ def listing_section(need: Need, candidate: Candidate, account: Fact[Account] | N
             rates=rates(listing.hourly(need.disk_gb), listing.gpus),
         ),
         what(listing),
-        _until(candidate),
-        about(listing),
+        _until(need, candidate.fit),
+        copying_in(need, candidate.fit),
+        about(listing, candidate.fit),
         parts(candidate.price),
         _money_needed(need, candidate, account),
         machine(listing),
@@ -47,14 +49,26 @@ def what(listing: Listing) -> Mrkdwn:
     )
 
 
-def about(listing: Listing) -> Mrkdwn:
-    """Say how reliable a listing's host is, how much disk it has and what traffic costs there."""
+def about(listing: Listing, fit: Fit | None) -> Mrkdwn:
+    """Say how reliable a listing's host is, its disk, what traffic costs there and how long the results take out."""
     return say(
-        "Reliability {reliability} \u00b7 disk {disk} free \u00b7 traffic in {inward}, out {outward}",
+        "Reliability {reliability} \u00b7 disk {disk} free \u00b7 traffic in {inward}, out {outward}{link}",
         reliability=share(listing.reliability),
         disk=size(listing.disk_gb),
         inward=traffic_price(listing.in_usd_per_gb),
         outward=traffic_price(listing.out_usd_per_gb),
+        link=esc("") if fit is None else say(" \u00b7 {way_out}", way_out=_way_out(listing, fit)),
+    )
+
+
+def copying_in(need: Need, fit: Fit | None) -> Mrkdwn:
+    """Warn where the data takes longer to come in than the boot that is reckoned with; else nothing."""
+    if fit is None or fit.copy_in is None or not fit.copy_in_uncounted:
+        return esc("")
+    return say(
+        "*Caution:* copying {size} in takes at least {time} here; it is not in your hours",
+        size=size(need.in_gb),
+        time=span(fit.copy_in),
     )
 
 
@@ -80,17 +94,26 @@ def parts(price: PriceToFinish) -> Mrkdwn:
     )
 
 
-def _until(candidate: Candidate) -> Mrkdwn:
-    fit = candidate.fit
-    ends = say("Ends {end} \u00b7 {spare} spare", end=date(fit.ends_at), spare=span(fit.spare))
-    if not fit.uplink_assumed:
-        return ends
-    assumed = say(
-        "uplink not told, {mbps} Mbit/s assumed: copy-out {copying}",
-        mbps=str(ASSUMED_UPLINK_MBPS),
-        copying=span(fit.schedule.copy_out),
+def _until(need: Need, fit: Fit) -> Mrkdwn:
+    late = say(" at the latest")
+    if need.by is not None:
+        late = say(", {early} before your latest finish", early=span(need.by - fit.surely_finished_at))
+    return say(
+        "Finished by {finish}{late} \u00b7 machine ends {end}, {spare} spare{slack}",
+        finish=date(fit.surely_finished_at),
+        late=late,
+        end=date(fit.ends_at),
+        spare=span(fit.spare),
+        slack=say(" after {slack} of slack", slack=span(need.slack)) if need.slack else "",
     )
-    return join(" \u00b7 ", (ends, assumed))
+
+
+def _way_out(listing: Listing, fit: Fit) -> Mrkdwn:
+    copying = span(fit.schedule.copy_out)
+    if listing.uplink_mbps is None or fit.uplink_assumed:
+        assumed = link_speed(ASSUMED_UPLINK_MBPS)
+        return say("uplink not told, {assumed} assumed: copy-out {copying}", assumed=assumed, copying=copying)
+    return say("uplink {speed}, copy-out {copying}", speed=link_speed(listing.uplink_mbps), copying=copying)
 
 
 def _money_needed(need: Need, candidate: Candidate, account: Fact[Account] | None) -> Mrkdwn:

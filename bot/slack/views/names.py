@@ -1,10 +1,13 @@
 """What marketplaces, machines and cards are called in answers: our label, and theirs beside it where it differs."""
 
 from bot.domain.gpu import Conflict, Gpu
-from bot.domain.listing import Listing
+from bot.domain.listing import Listing, ListingRef
 from bot.slack.views.text import Mrkdwn, code, esc, say
 
-_MARKETS = {"vast": "Vast.ai", "cloudj": "Cloudj", "by-hand": "typed in by hand"}
+BY_HAND = "by-hand"
+"""The market of a listing that somebody typed in."""
+
+_MARKETS = {"vast": "Vast.ai", "cloudj": "Cloudj", BY_HAND: "typed in by hand"}
 _MIB = "MiB"
 
 
@@ -13,8 +16,15 @@ def market_name(short: str) -> Mrkdwn:
     return esc(_MARKETS.get(short, short), 40)
 
 
+def called(ref: ListingRef) -> str:
+    """Name a listing within a sentence, by the id that a command takes if it has one."""
+    return "the listing you typed" if ref.market == BY_HAND else str(ref)
+
+
 def machine(listing: Listing) -> Mrkdwn:
     """Name a listing and its machine: the id that a command takes, and the only durable identity."""
+    if listing.ref.market == BY_HAND:
+        return esc("The listing you typed")
     return say(
         "{market} {ref} \u00b7 machine {machine}",
         market=market_name(listing.ref.market),

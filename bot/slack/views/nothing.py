@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from zoneinfo import ZoneInfo
 
 from bot.domain.advice import Advice
-from bot.domain.gpu import GpuAsk, is_datacenter
 from bot.domain.longest import Segments
 from bot.domain.misses import NearMiss
 from bot.domain.need import Need
@@ -32,8 +31,7 @@ def nothing_fits(found: Found, zone: ZoneInfo) -> Message:
         section(say("*{point}*", point=point), removed(found)),
         *failures(found),
         *(() if advice is None else _help(need, advice, zone)),
-        *account_level(need.gpu),
-        *small_print(found, zone, counted=False),
+        *small_print(found, zone),
     )
 
 
@@ -65,18 +63,6 @@ def no_market(found: Found) -> Message:
         point,
         section(say("*{point}*", point=esc("Could not ask any marketplace.")), *failed_markets(found.answers), holds),
     )
-
-
-def account_level(gpu: GpuAsk) -> tuple[Block, ...]:
-    """Hint at the account level that datacenter cards need."""
-    if not is_datacenter(gpu):
-        return ()
-    hint = say(
-        "{card} is a datacenter card: new accounts may not be allowed to rent it. If the console says that the class is"
-        " not available at your account level, ask the marketplace's support well before the start.",
-        card=gpu.label,
-    )
-    return (context(hint),)
 
 
 def wanted(need: Need) -> Mrkdwn:

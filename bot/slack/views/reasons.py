@@ -8,7 +8,7 @@ from bot.domain.gpu import Gpu
 from bot.domain.money import GpuRate
 from bot.domain.need import Need
 from bot.domain.search import Judged
-from bot.slack.views.figures import plural, share, short_by, size, span, usd, utc
+from bot.slack.views.figures import date, hourly_apart, plural, share, short_by, size, span
 from bot.slack.views.names import card, place
 from bot.slack.views.text import Mrkdwn, esc, join, say
 
@@ -26,14 +26,18 @@ def why_not(need: Need, judged: Judged) -> Mrkdwn:
 
 
 def _time(_: Need, judged: Judged) -> Mrkdwn:
-    return esc(Filter.TIME.value if judged.fit is None else short_by(-judged.fit.spare))
+    fit = judged.fit
+    if fit is None:
+        return esc(Filter.TIME.value)
+    short = short_by(fit.short_by)
+    return say("{short} with the time to copy in", short=short) if fit.copy_in_uncounted else esc(short)
 
 
 def _late(need: Need, judged: Judged) -> Mrkdwn:
     if judged.fit is None or need.by is None:
         return esc(Filter.BY.value)
-    late = max(judged.fit.finish_at - need.by, timedelta(0))
-    return say("would finish {late} after {by}", late=span(late), by=utc(need.by))
+    late = max(judged.fit.surely_finished_at - need.by, timedelta(0))
+    return say("would finish {late} after {by}", late=span(late), by=date(need.by))
 
 
 def _disk(need: Need, judged: Judged) -> Mrkdwn:
@@ -53,8 +57,20 @@ def _rate(need: Need, judged: Judged) -> Mrkdwn:
     if rate is None or limit is None:
         return esc(Filter.MAX_PRICE.value)
     machine_limit = limit.for_machine(judged.listing.gpus) if isinstance(limit, GpuRate) else limit
-    over = rate.usd_per_hour - machine_limit.usd_per_hour
-    return say("{rate}/h machine is {over}/h over the limit", rate=usd(rate.usd_per_hour), over=usd(over))
+    dear, most = hourly_apart(rate, machine_limit)
+    return say("{dear} machine is over the limit of {most}", dear=dear, most=most)
+
+
+def _price(need: Need, judged: Judged) -> Mrkdwn:
+    listing = judged.listing
+    parts = {
+        "compute": listing.compute is None,
+        "storage": listing.disk_usd_per_gb_month is None,
+        "traffic in": bool(need.in_gb) and listing.in_usd_per_gb is None,
+        "traffic out": bool(need.copy_out_gb) and listing.out_usd_per_gb is None,
+    }
+    unknown = ", ".join(name for name, missing in parts.items() if missing)
+    return esc(f"{Filter.PRICE_UNKNOWN.value}: {unknown} not told" if unknown else Filter.PRICE_UNKNOWN.value)
 
 
 def _conflict(_: Need, judged: Judged) -> Mrkdwn:
@@ -93,6 +109,7 @@ _REASONS: dict[Filter, Reason] = {
     Filter.COUNTRY: _country,
     Filter.RELIABILITY: _reliability,
     Filter.DISK: _disk,
+    Filter.PRICE_UNKNOWN: _price,
     Filter.MAX_PRICE: _rate,
     Filter.TIME: _time,
     Filter.BY: _late,

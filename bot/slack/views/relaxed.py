@@ -8,7 +8,7 @@ from bot.domain.money import GpuRate
 from bot.domain.need import Need
 from bot.domain.relax import Knob, Relaxed
 from bot.slack.views.blocks import Block, button, section
-from bot.slack.views.figures import percent, plural, run_hours, share, usd
+from bot.slack.views.figures import date, hourly, percent, plural, run_hours, share
 from bot.slack.views.listing import price_range
 from bot.slack.views.text import Mrkdwn, code, esc, say
 from bot.words import say_need
@@ -51,7 +51,11 @@ def _limit(need: Need) -> str:
     limit = need.max_rate
     if limit is None:
         return "any price"
-    return f"{usd(limit.usd_per_hour)}/h {'per GPU' if isinstance(limit, GpuRate) else 'machine'}"
+    return f"{hourly(limit)} {'per GPU' if isinstance(limit, GpuRate) else 'machine'}"
+
+
+def _finish(need: Need) -> Mrkdwn:
+    return esc("Finish at any time") if need.by is None else say("Finish by {by} instead", by=date(need.by))
 
 
 def _brings(relaxed: Relaxed) -> Mrkdwn:
@@ -78,4 +82,5 @@ _CHANGES: dict[Knob, Callable[[Need], Mrkdwn]] = {
     Knob.MARGIN: lambda need: say("Margin of only {margin}", margin=percent(need.margin)),
     Knob.UNVERIFIED: lambda _: esc("Unverified hosts too"),
     Knob.MAX_PRICE: lambda need: say("Up to {limit}", limit=_limit(need)),
+    Knob.BY: _finish,
 }

@@ -41,6 +41,8 @@ def _heard(slack: SlackHealth | None) -> str:
 def _readable(status: Status) -> str:
     if not status.markets:
         return "no marketplace is set up"
+    if all(last is None for last in status.markets.values()):
+        return "nothing asked yet"
     failing = sum(last is not None and not isinstance(last, Known) for last in status.markets.values())
     return f"{failing} of {plural(len(status.markets), 'marketplace')} failing" if failing else "marketplaces fine"
 
@@ -48,8 +50,7 @@ def _readable(status: Status) -> str:
 def _own(status: Status) -> Iterator[Mrkdwn]:
     yield say("Started {start} \u00b7 team zone {zone}", start=date(status.started_at), zone=str(status.zone))
     yield say(
-        "{kept} kept; one is used for {answer}, a look at every card for {sweep}",
-        kept=plural(status.kept, "answer"),
+        "Marketplaces' answers are reused for {answer}, a look at every card for {sweep}",
         answer=span(status.keep_answer),
         sweep=span(status.keep_sweep),
     )
@@ -72,9 +73,9 @@ def _slack(slack: SlackHealth) -> Iterator[Mrkdwn]:
 
 def _market(name: str, last: Fact[Listings] | None, status: Status) -> Mrkdwn:
     if last is None:
-        return say("*{market}*: not asked since the start", market=market_name(name))
+        return say("*{market}*: nothing asked yet", market=market_name(name))
     age = ago(max(status.now - last.at, timedelta(0)))
     if not isinstance(last, Known):
         return say("{failed} That was {age}.", failed=failed(name, last), age=age)
     examined = plural(last.value.examined, "listing")
-    return say("*{market}*: {examined}, {age}", market=market_name(name), examined=examined, age=age)
+    return say("*{market}*, last answer: {examined}, {age}", market=market_name(name), examined=examined, age=age)

@@ -120,6 +120,8 @@ async def test_a_listing_can_be_typed_in_by_hand(ada):
             "runsitter.check.space": "2000",
             "runsitter.check.reliability": "0.99",
             "runsitter.check.days": "8",
+            "runsitter.check.storage": "0.1",
+            "runsitter.check.traffic": "0.005",
             "runsitter.check.for": "72",
             "runsitter.check.disk": "500",
         }

@@ -39,6 +39,9 @@ def test_cards_tell_memory_use_level_and_price(listing: Make, now: datetime, sho
     text = shown(cards_answer(CARDS, cheapest_per_gpu(CARDS, [listing()]), answers, now))
     assert "*H100 SXM 80 GB* \u00b7 from $2.25/h per GPU now \u00b7 datacenter card" in text
     assert "*RTX 4090 24 GB* \u00b7 none on offer" in text
+    assert (
+        "one GPU-hour of compute alone, in whatever count is cheapest on a verified US host; disk and traffic" in text
+    )
     assert "only if your code scales" in text
     assert "higher account level" in text
     assert "Vast.ai 4 min ago" in text

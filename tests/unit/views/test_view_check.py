@@ -38,6 +38,8 @@ def test_a_listing_that_fits_is_shown_whole(verdict: Make, shown: Judge):
     assert message.text == "Fits: your 72 h run can finish on vast:4411 for $1,313 to $1,527"
     assert "Listing read 9 s ago." in text
     assert "defaults: `country US" in text
+    assert "Deposit: about an hour of GPU" in text
+    assert "H100 SXM 80 GB is a datacenter card" in text
 
 
 def test_every_reason_is_told_with_by_how_much(verdict: Make, now: datetime, shown: Judge):
@@ -71,9 +73,9 @@ def test_every_reason_is_told_with_by_how_much(verdict: Make, now: datetime, sho
         "in CA, not US",
         "reliability not told, 0.95 asked",
         "disk not told",
-        "$18.14/h machine is $10.14/h over the limit",
+        "$18.14/h machine is over the limit of $8.00/h",
         "short by 5.8 h",
-        "would finish 13 h 48 min after 2026-12-03 10:00 UTC",
+        "would finish 13 h 48 min after <!date^1796292000^",
     ):
         assert f"\u2022 {reason}" in text
 
@@ -89,14 +91,38 @@ def test_every_filter_has_a_sentence(need: Make, listing: Make, now: datetime, z
 
 def test_a_price_that_is_not_known_is_not_a_price(verdict: Make, shown: Judge):
     """Unknown is said as unknown."""
+    assert "price not fully known: storage, traffic out not told" in shown(
+        verdict({"disk_usd_per_gb_month": None, "in_usd_per_gb": None, "out_usd_per_gb": None}, in_gb=Decimal(0))
+    )
     text = shown(verdict({"compute": None}))
-    assert "price not fully known" in text
+    assert "price not fully known: compute not told" in text
     assert "Price to finish not known" in text
 
 
 def test_a_listing_that_is_gone_is_no_error(shown: Judge):
     """The marketplace answered well: it has no such listing."""
-    assert "Vast.ai has no listing 4411 now" in shown(no_such_listing(ListingRef("vast", "4411")))
+    assert "Vast.ai has no listing 4411 now: it was rented, withdrawn, or never there." in shown(
+        no_such_listing(ListingRef("vast", "4411"))
+    )
+
+
+def test_a_listing_that_was_typed_in_has_no_id_and_no_age(verdict: Make, now: datetime, shown: Judge):
+    """Whoever typed it knows both."""
+    by_hand = {"market": "by-hand", "id": "typed", "machine_id": "typed in", "url": None}
+    fits, fails = verdict(by_hand), verdict({**by_hand, "ends_at": now + timedelta(hours=20)})
+    assert fits.text.startswith("Fits: your 72 h run can finish on the listing you typed for $")
+    assert fails.text.startswith("Does not fit: the listing you typed for your 72 h run: short by ")
+    for text in (shown(fits), shown(fails)):
+        assert "The listing you typed" in text
+        assert not any(odd in text for odd in ("by-hand", "typed in", "Listing read"))
+
+
+def test_data_that_can_not_come_in_is_a_reason(verdict: Make, now: datetime, shown: Judge):
+    """20 TB over 1 Gbit/s take 44.4 h, 43.9 of them beyond the boot; 20 h are to spare."""
+    text = shown(
+        verdict({"downlink_mbps": Decimal(1000), "ends_at": now + timedelta(hours=105.9)}, in_gb=Decimal(20000))
+    )
+    assert "\u2022 short by 1 d with the time to copy in" in text
 
 
 def test_a_marketplace_that_could_not_be_asked_says_nothing_of_the_listing(failed: Unknown, shown: Judge):

@@ -36,8 +36,19 @@ def test_hours_are_a_range_and_the_warm_up_is_left_out(zone: ZoneInfo, now: date
     message = estimate_answer(ask(TEST, zone, now), None, zone)
     text = shown(message)
     assert message.text == "The run trains 20.8 h to 24 h"
-    assert "1.5 s per step over 300 steps in 7 min, 20 left out as warm-up; 50,000 steps to go" in text
+    assert "1.5 s per step over 280 steps in 7 min, 20 left out as warm-up; 50,000 steps to go" in text
+    assert (
+        "The 7 min are taken for the 280 steps after the warm-up; if they hold the warm-up too, say `warmup 20 in 1m`."
+    ) in text
     assert "margin of 15 %" in text
+
+
+def test_a_warm_up_with_its_own_time_is_taken_off(zone: ZoneInfo, now: datetime, shown: Judge):
+    """6 of the 7 minutes are for the 280 steps, and nothing is left to ask; nor without any warm-up."""
+    text = shown(estimate_answer(ask("300 steps in 7m of 50000 warmup 20 in 1m", zone, now), None, zone))
+    assert "1.286 s per step over 280 steps in 6 min, 20 left out as warm-up" in text
+    assert "are taken for" not in text
+    assert "warm-up" not in shown(estimate_answer(ask("300 steps in 7m of 50000", zone, now), None, zone))
 
 
 def test_the_disk_is_told_by_its_parts(zone: ZoneInfo, now: datetime, shown: Judge):

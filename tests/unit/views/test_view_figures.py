@@ -9,6 +9,9 @@ from bot.domain.money import MachineRate
 from bot.slack.views.figures import (
     ago,
     date,
+    hourly,
+    hourly_apart,
+    link_speed,
     percent,
     plural,
     rates,
@@ -29,7 +32,8 @@ from bot.slack.views.figures import (
         ("1512.4", "$1,512"),
         ("18.466", "$18.47"),
         ("0.2", "$0.20"),
-        ("0.0358", "$0.0358"),
+        ("0.0358", "$0.04"),
+        ("0.0058", "under 1 ct"),
         ("0.05", "$0.05"),
         ("0", "$0.00"),
         ("-61.2", "-$61.20"),
@@ -37,8 +41,8 @@ from bot.slack.views.figures import (
         ("1E+30", "$1.00e+30"),
     ],
 )
-def test_dollars_are_written_with_as_many_digits_as_matter(amount: str, written: str):
-    """Whole from $100 on, cents below, four digits under ten cents."""
+def test_sums_are_written_in_cents(amount: str, written: str):
+    """Whole from $100 on; what is less than a cent and not nothing says so."""
     assert written == usd(Decimal(amount))
 
 
@@ -53,9 +57,37 @@ def test_a_price_is_always_written_for_the_machine_and_per_gpu():
     assert rates(MachineRate(Decimal("0.80")), 4) == "$0.80/h machine, $0.20/h per GPU"
 
 
+@pytest.mark.parametrize(
+    ("per_hour", "written"),
+    [
+        ("0.2543", "$0.254/h"),
+        ("0.2", "$0.20/h"),
+        ("18.144", "$18.14/h"),
+        ("1234.5", "$1,234.50/h"),
+        ("1E+30", "$1.00e+30/h"),
+    ],
+)
+def test_rates_below_a_dollar_have_three_decimals_where_they_tell_something(per_hour: str, written: str):
+    """A tenth of a cent an hour is money over a week."""
+    assert written == hourly(MachineRate(Decimal(per_hour)))
+
+
+@given(st.decimals(0, 1000, places=6), st.decimals(0, 1000, places=6))
+def test_two_rates_that_differ_never_read_the_same(one: Decimal, other: Decimal):
+    """A price over a limit must look like one."""
+    told = hourly_apart(MachineRate(one), MachineRate(other))
+    assert (told[0] == told[1]) is (one == other)
+
+
+def test_a_links_speed_has_its_unit():
+    """From 1,000 Mbit/s on in Gbit/s."""
+    assert [link_speed(Decimal(mbps)) for mbps in (100, 1000, 4250)] == ["100 Mbit/s", "1 Gbit/s", "4.25 Gbit/s"]
+
+
 def test_traffic_is_priced_per_terabyte():
     """A price that is not told is not free."""
-    assert [traffic_price(p) for p in (Decimal("0.00390625"), Decimal(0), None)] == ["$3.91/TB", "free", "not told"]
+    prices = (Decimal("0.00390625"), Decimal("0.000051"), Decimal(0), None)
+    assert [traffic_price(p) for p in prices] == ["$3.91/TB", "$0.05/TB", "free", "not told"]
 
 
 @pytest.mark.parametrize(

@@ -129,7 +129,7 @@ def test_what_was_typed_is_no_default(need: Make):
 
 def test_the_age_of_the_data_is_told(found: Make, listing: Make, zone: ZoneInfo, shown: Judge):
     """Case b49."""
-    assert "1 listing examined (Vast.ai: 1, 25 min ago)" in shown(
+    assert "1 H100 listing examined (Vast.ai: 1, 25 min ago)" in shown(
         find_answer(found([listing()], age=timedelta(minutes=25)), zone)
     )
 
@@ -145,6 +145,16 @@ def test_an_answer_that_may_be_cut_short_is_said(found: Make, listing: Make, zon
 def test_a_small_skew_is_not_worth_a_word(found: Make, listing: Make, zone: ZoneInfo, shown: Judge):
     """Two minutes change no decision."""
     assert "clock" not in shown(find_answer(found([listing()], skew_seconds=119.0), zone))
+
+
+def test_how_listings_are_sorted_and_what_a_deposit_is_stands_below_once(
+    found: Make, listing: Make, zone: ZoneInfo, shown: Judge
+):
+    """Both can be checked by hand; where nothing fits, nothing is sorted."""
+    text = shown(find_answer(found([listing(), listing("2")]), zone))
+    assert text.count("Sorted by the upper end of the price to finish.") == 1
+    assert text.count("Deposit: about an hour of GPU, a day of disk and 50 GB of traffic.") == 1
+    assert "Sorted by" not in shown(find_answer(found([listing(country="CA")]), zone))
 
 
 def test_what_each_filter_removed_is_told(found: Make, listing: Make, zone: ZoneInfo, shown: Judge):
@@ -164,9 +174,9 @@ def test_a_marketplace_that_failed_is_named_with_what_still_holds(
 
 def test_listings_that_the_name_filter_hid_are_pointed_out(found: Make, listing: Make, zone: ZoneInfo, shown: Judge):
     """Cases b42, b43."""
-    assert "1 listing here came up only when every card was asked for" in shown(
-        find_answer(found([listing()], hidden_by_name=1), zone)
-    )
+    text = shown(find_answer(found([listing()], hidden_by_name=1), zone))
+    assert "1 listing here came up only when every card was asked for" in text
+    assert "1 listing examined" in text
 
 
 def test_nothing_fits_tells_what_is_nearest_and_what_would_help(
@@ -218,6 +228,19 @@ def test_a_relaxed_command_reads_back_to_what_it_promises(
     assert need(countries=("US", "CA")) in [read_find(button["value"], zone, now) for button in buttons]
 
 
+def test_a_later_finish_is_offered_in_the_readers_own_time(
+    found: Make, listing: Make, need: Make, zone: ZoneInfo, now: datetime, shown: Judge
+):
+    """Where the latest finish alone is in the way, the earliest possible one is a press away."""
+    message = find_answer(found([listing()], need(by=now + timedelta(hours=70))), zone)
+    assert "*Finish by <!date^" in shown(message)
+    (button,) = (b["accessory"] for b in sections(message) if "Finish by" in b["text"]["text"])
+    read = read_find(button["value"], zone, now)
+    assert isinstance(read, Need)
+    assert read.by is not None
+    assert find_answer(found([listing()], read), zone).text.startswith("1 machine can finish")
+
+
 def test_the_longest_run_is_told_where_another_count_fits_nothing(
     found: Make, listing: Make, zone: ZoneInfo, now: datetime, shown: Judge
 ):
@@ -226,10 +249,14 @@ def test_the_longest_run_is_told_where_another_count_fits_nothing(
     assert "*4 GPUs instead*: if it still takes 72 h, none; the longest run that would fit is 3" in text
 
 
-def test_a_consumer_card_gets_no_hint_on_account_levels(found: Make, need: Make, zone: ZoneInfo, shown: Judge):
-    """Only datacenter cards need a level."""
+def test_a_consumer_card_gets_no_hint_on_account_levels(
+    found: Make, listing: Make, need: Make, zone: ZoneInfo, shown: Judge
+):
+    """Only datacenter cards need a level; where one is shown that can be rented, the hint is there too, once."""
     answer = found([], need(gpu=GpuAsk("RTX 4090")), unreadable=1)
     assert "datacenter" not in shown(find_answer(answer, zone))
+    hint = "H100 SXM is a datacenter card: new accounts may not be allowed to rent it"
+    assert shown(find_answer(found([listing(), listing("2")]), zone)).count(hint) == 1
 
 
 def test_a_silent_market_is_not_called_unfitting(found: Make, zone: ZoneInfo, shown: Judge):

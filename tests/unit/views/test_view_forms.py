@@ -10,11 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.estimate import DiskParts
+from bot.domain.filters import Filter
 from bot.domain.fit import judge_fit
 from bot.domain.gpu import Form, Gpu, GpuAsk
 from bot.domain.listing import Listing, Pricing
-from bot.domain.money import MachineRate
+from bot.domain.money import GpuRate, MachineRate
 from bot.domain.need import Need
+from bot.domain.search import judge
 from bot.slack.views.check_form import check_errors, check_modal, check_words, typed_listing
 from bot.slack.views.estimate_form import estimate_errors, estimate_modal, estimate_words
 from bot.slack.views.find_form import find_errors, find_modal, find_words
@@ -42,6 +44,13 @@ TYPED_IN = {
     "unit": "h",
     "disk": "500",
 }
+
+
+def typed_in(now: datetime, changes: Mapping[str, str | None] | None = None) -> Listing:
+    """Read the usual listing off the form, changed."""
+    listing = typed_listing(submitted(check_modal(), {**TYPED_IN, **(changes or {})}), now)
+    assert isinstance(listing, Listing)
+    return listing
 
 
 def submitted(view: View, typed: Mapping[str, str | int | None] | None = None) -> dict[str, Any]:
@@ -86,6 +95,42 @@ def test_the_find_form_writes_the_words_of_a_find(need: Make, zone: ZoneInfo, no
     assert read_find(words, zone, now) == need()
 
 
+def test_a_latest_finish_and_a_price_limit_become_words(zone: ZoneInfo, now: datetime):
+    """The picker holds Unix seconds, the words an instant in UTC; the limit is for the whole machine."""
+    until = int(datetime(2026, 12, 5, 18, tzinfo=UTC).timestamp())
+    words = find_words(submitted(find_modal(), {"gpu": "h100", "for": "72", "disk": "500", "by": until, "max": "2.5"}))
+    assert "by 2026-12-05T18:00Z max $2.5/h" in words
+    read = read_find(words, zone, now)
+    assert isinstance(read, Need)
+    assert (read.by, read.max_rate) == (datetime(2026, 12, 5, 18, tzinfo=UTC), MachineRate(Decimal("2.5")))
+
+
+def test_a_price_limit_per_gpu_is_filled_in_for_the_machine(need: Make, zone: ZoneInfo, now: datetime):
+    """The field speaks of the whole machine."""
+    read = read_find(find_words(submitted(find_modal(need(max_rate=GpuRate(Decimal("2.25")))))), zone, now)
+    assert read == need(max_rate=MachineRate(Decimal(18)))
+
+
+def test_a_latest_finish_that_is_past_is_told_at_its_field(zone: ZoneInfo, now: datetime):
+    """And so is a limit of nothing."""
+    yesterday = int((now - timedelta(days=1)).timestamp())
+    values = submitted(find_modal(), {"gpu": "h100", "for": "72", "disk": "500", "by": yesterday, "max": "0"})
+    read = read_find(find_words(values), zone, now)
+    assert isinstance(read, Misread)
+    assert set(find_errors(values, read)) == {"runsitter.find.by", "runsitter.find.max"}
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("95", "0.95"), ("0.95", "0.95"), ("1", "1"), ("100", "1")])
+def test_a_reliability_above_one_is_percent(typed: str, meant: str, zone: ZoneInfo, now: datetime):
+    """In both forms."""
+    values = submitted(find_modal(), {"gpu": "h100", "for": "72", "disk": "500", "reliability": typed})
+    read = read_find(find_words(values), zone, now)
+    assert isinstance(read, Need)
+    listing = typed_listing(submitted(check_modal(), {**TYPED_IN, "reliability": typed}), now)
+    assert isinstance(listing, Listing)
+    assert Decimal(meant) == read.reliability == listing.reliability
+
+
 def test_an_emptied_country_is_anywhere(zone: ZoneInfo, now: datetime):
     """As in the marketplaces' own consoles."""
     typed = {"gpu": "rtx 4090", "for": "5", "disk": "100", "country": None, "reliability": None}
@@ -107,6 +152,8 @@ def test_an_emptied_country_is_anywhere(zone: ZoneInfo, now: datetime):
         reliability=st.decimals(0, 1, places=3),
         margin=st.decimals(0, 1, places=2),
         pricing=st.sampled_from(Pricing),
+        by=st.none() | st.integers(1, 10**6).map(lambda s: datetime(2026, 12, 1, tzinfo=UTC) + timedelta(seconds=s)),
+        max_rate=st.none() | st.decimals("0.01", 1000, places=3).map(MachineRate),
         checkpoint_every=st.none() | st.integers(1, 48).map(lambda h: timedelta(hours=h)),
     )
 )
@@ -118,7 +165,9 @@ def test_a_prefilled_form_submits_what_it_was_filled_with(need: Need):
 
 def test_a_problem_is_told_at_its_field(zone: ZoneInfo, now: datetime):
     """`response_action: errors` by block id."""
-    values = submitted(find_modal(), {"gpu": "h1oo", "for": "72", "disk": "0", "reliability": "7", "country": "Narnia"})
+    values = submitted(
+        find_modal(), {"gpu": "h1oo", "for": "72", "disk": "0", "reliability": "700", "country": "Narnia"}
+    )
     read = read_find(find_words(values), zone, now)
     assert isinstance(read, Misread)
     errors = find_errors(values, read)
@@ -157,6 +206,18 @@ def test_the_estimate_form_writes_the_words_of_an_estimate(zone: ZoneInfo, now: 
     assert read.draft.get("gpu") == GpuAsk("H100", None, Form.SXM)
 
 
+def test_a_disk_can_be_told_as_a_whole_or_by_its_parts(zone: ZoneInfo, now: datetime):
+    """Both together contradict each other, at the disk."""
+    typed = {"steps": "300", "took": "7", "of": "50000", "gpu": "h100", "disk": "500"}
+    read = read_estimate(estimate_words(submitted(estimate_modal(), typed)), zone, now)
+    assert isinstance(read, EstimateAsk)
+    assert read.disk_gb == Decimal(500)
+    values = submitted(estimate_modal(), {**typed, "checkpoint": "42", "keep": "5"})
+    both = read_estimate(estimate_words(values), zone, now)
+    assert isinstance(both, Misread)
+    assert set(estimate_errors(values, both)) == {"runsitter.estimate.disk"}
+
+
 def test_a_checkpoint_size_that_is_missing_is_asked_at_its_field(zone: ZoneInfo, now: datetime):
     """A dataset alone is no disk."""
     values = submitted(estimate_modal(), {"steps": "300", "took": "7", "of": "50000", "dataset": "120", "keep": "5"})
@@ -178,6 +239,34 @@ def test_a_listing_typed_in_is_judged_like_any_other(zone: ZoneInfo, now: dateti
     fit = judge_fit(need, listing, now)
     assert fit is not None
     assert (need.duration, need.disk_gb, need.margin) == (timedelta(hours=72), Decimal(500), Decimal("0.15"))
+
+
+def test_a_price_that_was_not_typed_is_not_known(now: datetime, need: Make):
+    """Empty is no zero: without the storage price or a traffic price that is needed, there is no price to finish."""
+    assert typed_in(now).disk_usd_per_gb_month == Decimal("0.20")
+    for left_out in ("storage", "traffic"):
+        judged = judge(need(), typed_in(now, {left_out: None}), now)
+        assert judged.price is None
+        assert Filter.PRICE_UNKNOWN in judged.fails
+    assert judge(need(), typed_in(now, {"storage": "0", "traffic": "0"}), now).price is not None
+
+
+def test_an_uplink_that_was_typed_is_reckoned_with(now: datetime, need: Make):
+    """300 GB x 1.5 over 1 Gbit/s is an hour; without one 100 Mbit/s are assumed."""
+    told, assumed = (judge_fit(need(), typed_in(now, {"uplink": mbps}), now) for mbps in ("1000", None))
+    assert told is not None
+    assert assumed is not None
+    assert (told.schedule.copy_out, told.uplink_assumed) == (timedelta(hours=1), False)
+    assert (assumed.schedule.copy_out, assumed.uplink_assumed) == (timedelta(hours=10), True)
+
+
+@pytest.mark.parametrize(
+    ("card", "sizes"), [("RTX 4090", "24 or 48 GB"), ("H100", "80 or 94 GB"), ("A100_SXM4", "40 or 80 GB")]
+)
+def test_a_card_of_several_sizes_is_asked_for_its_memory(card: str, sizes: str, now: datetime):
+    """Where it is to be typed, with what there is."""
+    errors = typed_listing(submitted(check_modal(), {**TYPED_IN, "card": card, "memory": None}), now)
+    assert errors == {"runsitter.check.memory": f"it comes with {sizes}: which?"}
 
 
 def test_the_earlier_of_two_ends_counts(now: datetime):
@@ -205,6 +294,7 @@ def test_a_price_for_the_machine_per_hour_is_taken_as_it_is(now: datetime):
         ({"price": "0"}, "price"),
         ({"gpus": "0"}, "gpus"),
         ({"space": None}, "space"),
+        ({"reliability": "101"}, "reliability"),
         ({"price": "1e400"}, "price"),
         ({"price": "NaN"}, "price"),
     ],

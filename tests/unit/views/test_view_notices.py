@@ -3,6 +3,8 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from bot.domain.listing import Pricing
 from bot.slack.message import Message
 from bot.slack.views.help import help_answer, unknown_verb
@@ -37,8 +39,32 @@ def test_a_unit_that_is_missing_is_asked_back(zone: ZoneInfo, now: datetime, sho
 
 def test_a_slip_is_corrected_as_a_whole_command(zone: ZoneInfo, now: datetime, shown: Judge):
     """The corrected command can be copied."""
-    text = shown(misread_answer("find", misread("h100-sxm fro 72h disk 500GB", zone, now)))
-    assert "Did you mean `/gpu find h100-sxm for 72h disk 500GB`?" in text
+    read = misread("h100-sxm fro 72h disk 500GB", zone, now)
+    message = misread_answer("find", read)
+    assert "Did you mean `/gpu find h100-sxm for 72h disk 500GB`?" in shown(message)
+    button = message.blocks[-1]["accessory"]
+    assert (button["action_id"], button["value"]) == ("runsitter.find.again", "h100-sxm for 72h disk 500GB")
+    other = misread_answer("check", read)
+    assert "Did you mean `/gpu check" in shown(other)
+    assert "accessory" not in other.blocks[-1]
+
+
+@pytest.mark.parametrize(
+    ("words", "head"),
+    [
+        ("h100 for 72h", "One more thing, please: disk: how many GB?"),
+        ("h100", "Two more things, please: for: how long does it train?"),
+        ("h100 for 72h max 2", "I did not understand this /gpu find: max 2: per hour or per minute?"),
+        ("x" * 3000, "I did not understand this /gpu find: That is 3,000 characters"),
+    ],
+)
+def test_what_is_only_missing_is_no_misunderstanding(
+    words: str, head: str, zone: ZoneInfo, now: datetime, shown: Judge
+):
+    """It is asked for, all of it in the notification too."""
+    message = misread_answer("find", misread(words, zone, now))
+    shown(message)
+    assert message.text.replace("`", "").startswith(head)
 
 
 def test_hostile_words_are_shown_literally_and_short(zone: ZoneInfo, now: datetime, shown: Judge):

@@ -46,7 +46,7 @@ export class Composer {
 
   async #go(text) {
     const said = text.trim();
-    if (!said || said === START.trim()) return this.put(START);
+    if (!said) return this.put(START);
     this.#sent.push(said);
     this.#back = 0;
     if (this.#box.value.trim() === said) this.#box.value = START;
