@@ -16,6 +16,9 @@ GPUS = (
     rf"|(?P<many>\d{{4,15}})(?:x|gpus){END}"
 )
 """A count by its shape. After a space at most three digits are one, for `x 4090` names a card."""
+SIZED = rf"\s(?:gpus?|cards?|[gtm]i?b|g|percent|%|x(?!\s\d{{1,3}}{END})){END}"
+COUNTED = rf"(?:{SIZED}|\s(?:timed\s)?steps?{END})"
+"""What makes the number before it a count or a size, and no day or year."""
 _GPUS = re.compile(GPUS, FLAGS)
 
 

@@ -3,8 +3,8 @@
 import re
 from datetime import timedelta
 
-from bot.words.counts import read_whole, whole
-from bot.words.reading import FLAGS, Bad, Got, bare_number, limited, then
+from bot.words.counts import SIZED, read_whole, whole
+from bot.words.reading import END, FLAGS, Bad, Got, bare_number, limited, then
 from bot.words.said import Said
 from bot.words.setting import Setting, named, shaped
 from bot.words.settings import CHECKPOINT, DISK, DISK_AFTER, IN
@@ -18,7 +18,12 @@ _MOST_HEADROOM = 2
 _STEPS = re.compile(r"(?P<count>\d[\d,]*k?)\s?(?:timed\s)?steps?(?=\s|$)", FLAGS)
 _IN_TIME = re.compile(r"\s?(?:steps?\s)?in\s", FLAGS)
 _STEPS_AFTER = re.compile(r"\s?steps?(?=\s|$)", FLAGS)
+_IN_ALL = rf"\s(?:in\s)?total(?:\ssteps?)?{END}(?!\s?[=:]?\s?(?:of\s|steps?\s)?\d[\d,]*k?{END}(?!{SIZED}))"
+"""`50000 total`, where no other number follows that the word could belong to."""
+_TOTAL = re.compile(rf"(?P<count>\d[\d,]*k?)(?:\s?steps?)?{_IN_ALL}", FLAGS)
+_OF_AFTER = re.compile(rf"(?:\s?steps?(?=\s|$))?(?:{_IN_ALL})?", FLAGS)
 _SIZE = size("checkpoint 42GB")
+_WHOLE_RUN = whole(1, _MOST_STEPS, "of 50000")
 _TOOK = span(YEAR, "300 steps in 7m", unit="m")
 
 
@@ -51,10 +56,20 @@ def _in(text: str, start: int) -> Got[Said] | Bad:
 
 
 def _of(text: str, start: int) -> Got[Said] | Bad:
-    """Read `of 50000` and `of 50000 steps`."""
-    found = then(whole(1, _MOST_STEPS, "of 50000"), _total)(text, start)
-    steps = _STEPS_AFTER.match(text, found.end) if isinstance(found, Got) else None
-    return Got(found.value, steps.end()) if isinstance(found, Got) and steps else found
+    """Read `of 50000`, `of 50000 steps` and `of 50000 steps total`."""
+    found = then(_WHOLE_RUN, _total)(text, start)
+    after = _OF_AFTER.match(text, found.end) if isinstance(found, Got) else None
+    return Got(found.value, after.end()) if isinstance(found, Got) and after else found
+
+
+def _total_after(text: str, start: int) -> Got[Said] | Bad:
+    """Read `50000 total` and `50,000 steps in total`."""
+    found = _TOTAL.match(text, start)
+    count = _WHOLE_RUN(found["count"], 0) if found else None
+    if found is None or not isinstance(count, Got):
+        why = count.why if isinstance(count, Bad) else "is not a number of steps."
+        return Bad(found.end() if found else start, why, example="of 50000")
+    return Got(_total(count.value), found.end())
 
 
 def _warmup(text: str, start: int) -> Got[Said] | Bad:
@@ -93,8 +108,9 @@ def _worked_out(text: str, start: int) -> Got[Said] | Bad:
 
 
 ESTIMATE_SETTINGS: tuple[Setting, ...] = (
+    Setting(("of",), re.compile(rf"(?={_TOTAL.pattern})", FLAGS), _total_after),
     shaped(_STEPS.pattern.replace("?P<count>", ""), _steps),
-    named("of, total", _of, lambda said: said),
+    named("of, total, total-steps", _of, lambda said: said),
     named("warmup, warm-up", _warmup, lambda said: said),
     named("took", _TOOK, _took),
     named("weights", size("weights 140GB", zero=True), lambda gb: Said(weights_gb=gb)),

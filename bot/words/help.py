@@ -54,7 +54,7 @@ VERBS = (
 CLAUSES = (
     Clause(("h100-sxm", "rtx 4090", "a100 80gb"), "the GPU, in any usual spelling"),
     Clause(("x8", "8x", "8 gpus"), "how many in one machine; 1 if not said"),
-    Clause(("for 72h", "for 3d", "for 2d 12h"), "how long it trains, without margin"),
+    Clause(("for 72h", "for 3d", "for 2d 12h", "for two weeks"), "how long it trains, without margin"),
     Clause(("disk 500GB", "disk 0.5TB"), "the disk; it can't be resized later"),
     Clause(("in 200GB", "out 300GB"), "traffic; if `out` is not said, the whole disk is copied out"),
     Clause(("country US,CA", "anywhere"), "where; US if not said"),
@@ -63,6 +63,6 @@ CLAUSES = (
     Clause(("on-demand", "bid"), "a locked price, or one that can be outbid; on-demand if not said"),
     Clause(("every 1h",), "how often a checkpoint is written; needed with `bid` for more than a day"),
     Clause(("margin 15%", "boot 30m", "slack 2h"), "time on top; these if not said"),
-    Clause(("by 2026-12-05", "by 2026-12-05T18:00"), "the latest finish; a day means its end"),
+    Clause(("by 2026-12-05", "by dec 5 18:00"), "the latest finish; a day means its end"),
     Clause(("verified", "unverified", "datacenter"), "which hosts; verified if not said"),
 )

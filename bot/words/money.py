@@ -15,6 +15,12 @@ _RATE = re.compile(rf"(?:{_DOLLARS}\s?)?({NUMBER})\s?(?:{_DOLLARS})?((?:{_PER})*
 _SCOPE = re.compile(r"gpu|card", FLAGS)
 _UNIT = re.compile(r"(?<![a-z])(?:per|an?)(?![a-z])|gpu|card|([hmd])[a-z]*", FLAGS)
 _OTHER_MONEY = re.compile(r"[€£¥]\s?\d\S*|\d[\d.]*\s?(?:[€£¥]|eur(?:os?)?|gbp)\S*", FLAGS)
+_PER_ALONE = re.compile(rf"\$?\s?(?:/\s?[a-z]+)+{END}", FLAGS)
+_NOTHING = re.compile(rf"0+(?:\.0*)?(?:{_PER})*{END}", FLAGS)
+_PART = re.compile(rf"\.\d{{1,40}}\s?(?:{_DOLLARS})?(?:{_PER})*{END}", FLAGS)
+_AMOUNT = re.compile(r"(?:us|usd|dollars?)?[^\w\s]*\d", FLAGS)
+_SHELL = "in a shell write `max 20/h`, for `$2` is taken by the shell."
+"""`max $20/h` arrives from there as `max 0/h`, `$2/h` as `/h` and `$2.50/h` as `.50/h`, unless it is quoted."""
 _MOST_USD_PER_HOUR = 100_000
 
 
@@ -46,7 +52,20 @@ def rate(example: str) -> Reader[Rate]:
             return "must be more than nothing."
         return "is too much." if value.usd_per_hour > _MOST_USD_PER_HOUR else None
 
-    return limited(read_rate, refuse, example)
+    checked = limited(read_rate, refuse, example)
+    return lambda text, start: _eaten(text, start) or checked(text, start)
+
+
+def _eaten(text: str, start: int) -> Bad | None:
+    """Tell of a price that looks as if a shell had taken its dollar sign and first digit for the name of a value."""
+    if nothing := _NOTHING.match(text, start):
+        return Bad(nothing.end(), f"must be more than nothing; {_SHELL}")
+    if part := _PART.match(text, start):
+        return Bad(part.end(), "may have lost a digit to a shell.", (f"0{part[0]}", f"2{part[0]}"))
+    alone = _PER_ALONE.match(text, start)
+    if alone or not _AMOUNT.match(text, start):
+        return Bad(alone.end() if alone else start, f"has no number; {_SHELL}")
+    return None
 
 
 def say_rate(value: Rate) -> str:

@@ -24,7 +24,7 @@ def nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
     slips = {
         name: 1 if len(typed) >= _ABBREVIATED and name.startswith(typed) else OSA.distance(typed, name)
         for name in known
-        if len(name) > 1
+        if len(name) > 1 and (abs(len(name) - len(typed)) <= allowed or name.startswith(typed))
     }
     best = min(slips.values(), default=allowed + 1)
     if best > allowed:

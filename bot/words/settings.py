@@ -55,6 +55,8 @@ def _in(text: str, start: int) -> Got[Said] | Bad:
     country = _COUNTRY(text, start)
     if isinstance(country, Got):
         return country
+    if country.instead or not country.example:
+        return country
     if country.end == start:
         return _IN_SIZE(text, start)
     return Bad(start, "how many GB, or which country?", example="in 200GB")

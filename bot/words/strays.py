@@ -2,10 +2,12 @@
 
 import re
 
+from bot.words.moments import MOMENT
 from bot.words.money import read_rate
 from bot.words.reading import END, FLAGS, Bad, Got
 from bot.words.said import Said
 from bot.words.setting import Setting, shaped
+from bot.words.spans import COUNTED_OUT
 
 _IDLE_WORDS = "find|me|some|need|and|with|please|the|gpus?|cards?|machines?|listings?|memory|vram|per"
 _LONG_TIME = r"(?:[hdw]|[\s-]?(?:hours?|hrs?|days?|weeks?))"
@@ -30,9 +32,9 @@ def _stray_price(text: str, start: int) -> Got[Said] | Bad:
 
 
 STRAYS = (
-    _stray(rf"(?:\d{{1,3}}(?:\.\d{{1,9}})?{_LONG_TIME})+", "is that how long it trains?", "for"),
+    _stray(rf"(?:\d{{1,3}}(?:\.\d{{1,9}})?{_LONG_TIME})+|{COUNTED_OUT}", "is that how long it trains?", "for"),
     _stray(r"\d{1,9}(?:\.\d{1,9})?\s?ti?b|(?:\d{4,9}|[3-9]\d\d)\s?gi?b?", "a size of what?", "disk"),
-    _stray(r"\d{4}-\d\d?-\d\d?", "is that when it must be finished?", "by"),
+    _stray(MOMENT, "is that when it must be finished?", "by"),
     _stray(r"\d{1,9}(?:\.\d{1,9})?%", "percent of what?", "reliability", "margin"),
     shaped(r"\$\d", _stray_price),
 )
@@ -40,6 +42,6 @@ STRAYS = (
 
 IDLE = Setting(
     (),
-    re.compile(rf"(?:gpu|card|model)\s?[=:]\s?|(?:{_IDLE_WORDS}){END}|an?(?=\s(?!\d))", FLAGS),
+    re.compile(rf"(?:gpu|card|model)\s?[=:]\s?|(?:{_IDLE_WORDS}){END}|an(?=\s)|a(?=\s(?!\d))", FLAGS),
     lambda _, start: Got(Said(), start),
 )

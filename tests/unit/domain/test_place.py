@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.place import NotCountries, country_of, read_countries
-from bot.domain.place_names import CODES
+from bot.domain.place_names import CODES, code_of_name, country_names
 
 RECORDED_PLACES = {
     "Taiwan, TW, AS": "TW",
@@ -115,6 +115,14 @@ def test_no_text_makes_it_fail(text: str) -> None:
 def test_every_code_alone_or_after_a_town_is_its_country(code: str, before: str) -> None:
     """Upper or lower case."""
     assert code == country_of(before + code) == country_of(before + code.lower())
+
+
+def test_every_name_that_is_proposed_is_a_countrys() -> None:
+    """Names as people write them, none of them a mere code, and those of the countries with machines among them."""
+    names = country_names()
+    assert [] == [name for name in names if code_of_name(name) is None]
+    assert {"Germany", "United States", "South Korea", "Taiwan", "Russia", "Netherlands"} <= set(names)
+    assert min(map(len, names)) > len("USA")
 
 
 def test_the_codes_are_those_of_the_standard() -> None:

@@ -59,6 +59,11 @@ def test_the_estimate_of_the_manual_reads_as_it_says(estimate: Callable[[str], E
         "300 steps of 50,000 in 7 minutes warm-up=20",
         "300 timed steps took 420s of 50k steps warm up 20 steps",
         "warmup: 20 steps, total 50000, 300 steps, in 7m",
+        "300 steps in 7m, 50000 total, warmup 20",
+        "300 steps in seven minutes, 50,000 steps in total, warmup 20",
+        "warmup 20 300 steps total 50000 in 7m",
+        "300 steps in 7m total steps: 50000 warmup 20",
+        "300 steps in 7m of 50k steps total warmup 20",
     ],
 )
 def test_a_short_test_reads_in_any_order(estimate: Callable[[str], EstimateAsk], typed: str) -> None:
@@ -146,6 +151,14 @@ def test_an_estimate_without_card_or_disk_has_no_need_yet(estimate: Callable[[st
         ("3 steps in 0m of 50", ["`in 0m` must be more than nothing. For example `300 steps in 7m`."]),
         ("1 steps in 7d of 90", ["At this pace the run trains for 630 days; no listing lasts that long."]),
         ("1 steps in 7d of 1000000000000", ["At this pace the run would train for more than ten years."]),
+        ("300 steps in 7m 0 total", ["`0 total` must be 1 to 1,000,000,000,000. For example `of 50000`."]),
+        (
+            "300 steps total in 7m of 50000",
+            [
+                "`300 steps total` and `of 50000`: which of the two?",
+                "How many steps were timed? For example `300 steps in 7m`.",
+            ],
+        ),
         ("300 steps in 7m of 50000 for 72h", ["`for 72h` is what an estimate works out; leave it out."]),
         ("300 steps in 7m of 50000 keep 5", ["`checkpoint`: how large is one? For example `checkpoint 42GB`."]),
         (

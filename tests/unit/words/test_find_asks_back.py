@@ -1,10 +1,15 @@
 """What `find` does not understand it says, with the nearest thing that it does."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.words import Misread
+from bot.words.countries import nearest_countries
+from bot.words.estimate_settings import ESTIMATE_SETTINGS
+from bot.words.settings import RUN, filters
 
 Read = Callable[[str], Misread]
 REST = "h100 for 3d disk 500GB"
@@ -31,6 +36,12 @@ REST = "h100 for 3d disk 500GB"
         ("h100 for 3d 500GB", "500GB", ("disk 500GB",)),
         (f"{REST} 98%", "98%", ("reliability 98%", "margin 98%")),
         (f"{REST} 2026-12-05", "2026-12-05", ("by 2026-12-05",)),
+        (f"{REST} dec 5 18:00", "dec 5 18:00", ("by dec 5 18:00",)),
+        (f"{REST} tomorrow", "tomorrow", ("by tomorrow",)),
+        ("h100 three days disk 500GB", "three days", ("for three days",)),
+        ("h100 for 3 d 4 disk 500GB", "4", ("x4",)),
+        (f"{REST} max .50/h", "max .50/h", ("max 0.50/h", "max 2.50/h")),
+        ("409 for 3d disk 500GB", "409", ("RTX 4090", "L40", "A40")),
         (f"{REST} US", "US", ("country US",)),
     ],
 )
@@ -57,6 +68,8 @@ def test_the_question_for_a_price_without_time_is_whole(misread: Read) -> None:
         (f"{REST} relaibility 99%", "relaibility", "reliability"),
         (f"{REST} reli 99%", "reli", "reliability"),
         (f"{REST} cuontry US", "cuontry", "country"),
+        (f"{REST} county DE", "county", "country"),
+        (f"{REST} county South Korea", "county", "country"),
         (f"{REST} anywere", "anywere", "anywhere"),
         (f"{REST} unverifed", "unverifed", "unverified"),
         (f"{REST} interuptible", "interuptible", "interruptible"),
@@ -144,6 +157,9 @@ def test_settings_that_contradict_each_other_are_asked_back(misread: Read, one: 
         (f"{REST} checkpoint 42GB", "not a time"),
         (f"{REST} vast:4411", "`check` judges a single one"),
         ("h100 for ٣d disk 500GB", "how long?"),
+        ("h100 for thirteen days disk 500GB", "`for thirteen days`: how long?"),
+        ("h100 for a day and a half disk 500GB", "`for a day and a half`: how long?"),
+        ("h100 for a couple of days disk 500GB", "`for a couple of days`: how long?"),
     ],
 )
 def test_what_cannot_be_is_refused_with_why_and_an_example(misread: Read, typed: str, why: str) -> None:
@@ -221,7 +237,83 @@ def test_a_correction_never_swallows_what_was_said_right(misread: Read, typed: s
     assert instead == found.instead
 
 
-def test_a_number_that_may_be_a_memory_is_asked_back_with_both_readings(misread):
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("4090 or 3090", "`4090 or 3090`: one card at a time. Type `RTX 4090` or `RTX 3090`."),
+        ("rtx 4090 / 3090", "`rtx 4090 / 3090`: one card at a time. Type `RTX 4090` or `RTX 3090`."),
+        ("4090/3090", "`4090/3090`: one card at a time. Type `RTX 4090` or `RTX 3090`."),
+        (
+            "a100 40gb or a100 80gb",
+            "`a100 40gb or a100 80gb`: one card at a time. Type `A100 40 GB` or `A100 80 GB`.",
+        ),
+        ("6000 or 4090", "`6000 or 4090`: one card at a time."),
+        ("h100 a 100", "`h100 a100`: one card at a time. Type `H100` or `A100`."),
+        ("rtx 409", "`rtx 409` is no GPU that is known here. Type `RTX 4090`, `RTX 4090 D` or `RTX 5090`."),
+        ("rtx or 4090", "`or` is not understood."),
+    ],
+)
+def test_what_is_not_one_known_card_is_one_problem(misread: Read, typed: str, sentence: str) -> None:
+    """With nothing but what can be typed instead; where the cards are many, none of them is preferred."""
+    assert [sentence] == [problem.sentence for problem in misread(f"{typed} for 3d disk 500GB").problems]
+
+
+def test_an_article_before_a_number_that_several_cards_share_chooses_none(misread: Read) -> None:
+    """`a 6000` is not silently the A6000."""
+    assert misread("6000 for 3d disk 500GB").problems == misread("a 6000 for 3d disk 500GB").problems
+
+
+CONTINENT = "name countries, for example `country DE,FR,NL`, or say `anywhere`."
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("country EU", f"`country EU` is a continent; {CONTINENT}"),
+        ("country=europe", f"`country=europe` is a continent; {CONTINENT}"),
+        ("in North America", f"`in North America` is a continent; {CONTINENT}"),
+        ("EU", f"`EU` is a continent; {CONTINENT}"),
+        ("country DE,EU,US", f"`country DE EU US` has a continent in it; {CONTINENT}"),
+        ("country Germny", "`country Germny` is not a country. Type `country Germany`."),
+        ("in untied states", "`in untied states` is not a country. Type `in United States`."),
+        ("country US, Germny", "`country US Germny` has a word that is no country. Type `country US Germany`."),
+        ("germny", "`germny`: is that the country? Type `country DE`."),
+        ("county", "`county` is not understood. Type `count` or `country`."),
+    ],
+)
+def test_what_is_nearly_a_country_is_one_problem(misread: Read, typed: str, sentence: str) -> None:
+    """A continent is none, a slip gets the nearest name, and what stood beside it right is not asked again."""
+    assert [sentence] == [problem.sentence for problem in misread(f"{REST} {typed}").problems]
+
+
+def test_no_word_of_a_setting_is_taken_for_a_misspelt_country() -> None:
+    """After `country US` any setting may follow, and two of their words together as well."""
+    settings = (*filters(ZoneInfo("UTC"), datetime.now(UTC)), *RUN, *ESTIMATE_SETTINGS)
+    words = sorted({name for setting in settings for name in setting.names})
+    pairs = [f"{one} {other}" for one in words for other in words]
+    assert [] == [text for text in (*words, *pairs) if nearest_countries(text)]
+
+
+SHELL = "in a shell write `max 20/h`, for `$2` is taken by the shell."
+
+
+@pytest.mark.parametrize(
+    ("arrived", "why"),
+    [
+        ("max 0/h", "must be more than nothing"),
+        ("max 0", "must be more than nothing"),
+        ("max 0.00/gpu/h", "must be more than nothing"),
+        ("max /h", "has no number"),
+        ("max /gpu/h", "has no number"),
+        ("max", "has no number"),
+    ],
+)
+def test_a_price_of_which_a_shell_took_the_dollars_is_told_so(misread: Read, arrived: str, why: str) -> None:
+    """`max $20/h` arrives as `max 0/h` and `max $2/h` as `max /h` unless it is quoted."""
+    assert [f"`{arrived}` {why}; {SHELL}"] == [problem.sentence for problem in misread(f"{REST} {arrived}").problems]
+
+
+def test_a_number_that_may_be_a_memory_is_asked_back_with_both_readings(misread: Read) -> None:
     """`a100 40` is a card of 40 GB or forty cards; nobody guesses which."""
     (problem,) = misread("a100 40 for 3d disk 500GB").problems
     assert ("x40", "40GB") == problem.suggestions

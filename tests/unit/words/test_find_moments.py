@@ -63,8 +63,13 @@ def test_a_change_of_the_clocks_never_makes_a_latest_finish_later(zone: str, typ
         ("by 2026-02-30", "no day or time"),
         ("by 2026-12-05T25:00", "no day or time"),
         ("by 2026-12-05T18:00+99:00", "no day or time"),
-        ("by 12/05/2026", "is not a day"),
-        ("by tomorrow", "which day?"),
+        ("by 12/05/2025", "is not a day"),
+        ("by xmas", "which day?"),
+        ("by nov 10 2026", "is past"),
+        ("by 31 feb", "no day or time"),
+        ("by feb 29", "no day or time"),
+        ("by dec 10 13pm", "no day or time"),
+        ("by dec 10 24:00", "no day or time"),
     ],
 )
 def test_a_finish_that_cannot_be_says_why(misread: Callable[[str], Misread], typed: str, why: str) -> None:

@@ -63,9 +63,9 @@ def test_a_day_that_was_typed_is_said_as_a_day(day: datetime, zone: ZoneInfo) ->
 
 
 SPELLINGS = (
-    ("rtx 4090", "4090", "RTX-4090", "geforce rtx 4090"),
+    ("rtx 4090", "4090", "RTX-4090", "geforce rtx 4090", "a 4090", "an rtx 4090"),
     ("x8", "8x", "x 8", "8 gpus", "count=8"),
-    ("for 2d 12h", "for 60h", "for: 2.5 days", "for 3600 min"),
+    ("for 2d 12h", "for 60h", "for: 2.5 days", "for 3600 min", "for two and a half days", "for two days and 12h"),
     ("disk 500GB", "disk=0.5TB", "disk: 500 gb", "500GB of disk"),
     ("in 200GB", "in=0.2 TB"),
     ("out 300GB", "out 300 g"),
@@ -75,7 +75,7 @@ SPELLINGS = (
     ("bid", "spot", "interruptible"),
     ("margin 20%", "margin=0.2"),
     ("every 1h", "checkpoint every 60 min", "checkpoints 1h"),
-    ("by 2026-12-05 18:00Z", "by=2026-12-05T13:00-05:00"),
+    ("by 2026-12-05 18:00Z", "by=2026-12-05T13:00-05:00", "by dec 5 1pm", "until sat 5th of december 2026 at 13:00"),
     ("unverified",),
     ("datacenter", "data center"),
     ("boot 45m", "boot 0.75h"),
@@ -96,6 +96,7 @@ WORDS = st.sampled_from(
     [word for spellings in SPELLINGS for spelling in spellings for word in spelling.split()]
     + ["of", "steps", "warmup", "keep", "headroom", "weights", "vast:4411", "vast:", "=", ":", "$", "-", "/", "%"]
     + ["nan", "inf", "-1", "1e9", "9" * 50, "1,5", "0", "x", "diks", "h10", "6000", "<@U1|x>", "US", "in", "by", "a"]
+    + ["dec", "10th", "of", "the", "friday", "next", "6pm", "12/05", "2026", "or", "/", "half", "one", "EU", "germny"]
 )
 TEXTS = st.one_of(
     st.text(max_size=300),
