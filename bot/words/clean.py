@@ -10,6 +10,7 @@ _SIGNS = {
     **dict.fromkeys("\"'`;\u201a\u201e\uff0c\u3001\uff1b", " "),  # quotes, semicolons and commas of several scripts
     **dict.fromkeys("\u00d7\u2715\u2716\u2a2f", "x"),  # multiplication signs
     "\u2212": "-",
+    "\u2014": "--",  # what phones make of two hyphens
     "\u2265": ">=",
     "\u2264": "<=",
     "\u2026": " ",
@@ -18,7 +19,7 @@ _CATEGORIES = {"Cf": "", "Pd": "-", **dict.fromkeys(("Cc", "Cs", "Co", "Cn", "Zs
 """Format characters (zero width, direction overrides) go; dashes are one; controls, spaces and quotes are spaces."""
 _ESCAPES = (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
 _NUMBER_WITH_COMMA = re.compile(r"(?:[a-z-]+[=:])?[$-]*\d+(?:,\d+)+(?![\d,])", re.ASCII | re.IGNORECASE)
-_EDGES = re.compile(r"^(?:[-+]+(?=[a-z])|[*_~]+)|[*_~,]+$", re.IGNORECASE | re.ASCII)
+_EDGES = re.compile(r"^(?:(?:--|\++)(?=[a-z])|[*_~]+)|[*_~,]+$", re.IGNORECASE | re.ASCII)
 
 
 def clean(text: str) -> str:

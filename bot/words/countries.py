@@ -21,6 +21,10 @@ _CONTINENT = re.compile(
 _NAME_COUNTRIES = "name countries, for example `country DE,FR,NL`, or say `anywhere`."
 CONTINENT = f"is a continent; {_NAME_COUNTRIES}"
 _ONE_CONTINENT = f"has a continent in it; {_NAME_COUNTRIES}"
+ENGLISH = frozenset(
+    ["and", "are", "as", "am", "at", "be", "by", "can", "do", "in", "is", "it", "me", "my", "no", "per", "so", "to"]
+)
+"""Words that are codes too, Andorra to Tonga: in lower case they are words."""
 _SHORTEST_NAME = 5
 """Letters from which a word may be a country's name misspelt."""
 _MOST_WORDS = 5
@@ -48,7 +52,7 @@ def read_country_list(text: str, start: int) -> Got[tuple[str, ...]] | Bad:
 
 def _read_country(text: str, start: int) -> Got[str] | None:
     for end in reversed(_word_ends(text, start)):
-        code = country_of(text[start:end])
+        code = None if text[start:end] in ENGLISH else country_of(text[start:end])
         if code is not None:
             return Got(code, end)
     return None

@@ -5,6 +5,8 @@ import re
 from bot.words.reading import END, FLAGS, Bad, Got, Reader, limited, no_value
 
 MOST_GPUS = 64
+_MOST_GLUED = 16
+"""A larger number that is glued to a name may be its memory: `a100:40`, `v100x32`."""
 
 _WHOLE = re.compile(rf"(?P<digits>\d{{1,3}}(?:,\d{{3}})+|\d{{1,15}})(?P<k>k?){END}", FLAGS)
 _GLUED = re.compile(r"(?P<name>\S*\d[a-z]*)x(?P<count>\d{1,3})|(?P<named>[a-z]\S*):(?P<number>\d{1,3})", FLAGS)
@@ -56,4 +58,6 @@ def glued_count(word: str) -> tuple[str, str] | None:
     if found is None:
         return None
     name, count = (found["name"] or found["named"]), (found["count"] or found["number"])
-    return (name, f"x{count}") if any(char.isdigit() for char in name) else None
+    if int(count) > _MOST_GLUED or not any(char.isdigit() for char in name):
+        return None
+    return name, f"x{count}"

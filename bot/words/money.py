@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 
 from bot.domain.money import GpuRate, MachineRate
-from bot.words.reading import END, FLAGS, NUMBER, Bad, Got, Reader, limited, no_value, plain
+from bot.words.reading import END, FLAGS, NUMBER, Bad, Got, Reader, limited, no_value, two_readings, unmistakable
 
 Rate = MachineRate | GpuRate
 
@@ -31,6 +31,9 @@ def read_rate(text: str, start: int) -> Got[Rate] | Bad:
     found = _RATE.match(text, start)
     if found is None:
         return no_value(text, start, "how many dollars?", "a price")
+    if readings := two_readings(found[1]):
+        rest = found[2].replace(" ", "") or "/h"
+        return Bad(found.end(), "has a point, which can mean two things.", tuple(f"${r}{rest}" for r in readings))
     scope = "/gpu" if _SCOPE.search(found[2]) else ""
     units = [unit.lower() for unit in _UNIT.findall(found[2]) if unit]
     if len(units) != 1:
@@ -70,4 +73,4 @@ def _eaten(text: str, start: int) -> Bad | None:
 
 def say_rate(value: Rate) -> str:
     """Write a price per hour so that it reads back exactly."""
-    return f"${plain(value.usd_per_hour)}{'/gpu' if isinstance(value, GpuRate) else ''}/h"
+    return f"${unmistakable(value.usd_per_hour)}{'/gpu' if isinstance(value, GpuRate) else ''}/h"

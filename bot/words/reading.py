@@ -14,6 +14,8 @@ NUMBER = r"(?:\d{1,40}(?:\.\d{1,40})?|\.\d{1,40})"
 END = r"(?=\s|$)"
 """A value ends where its word does."""
 
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}\.\d{3}", re.ASCII)
+
 _NUMBERISH = re.compile(r"[$€£¥]?[-+]?[$€£¥]?\.?\d\S*|[-+]?(?:nan|inf|infinity)(?=\s|$)", FLAGS)
 _BARE = re.compile(rf"{NUMBER}{END}", FLAGS)
 _COMMA = re.compile(r"(\d+),(\d+)(\S*)", FLAGS)
@@ -87,6 +89,17 @@ def no_value(text: str, start: int, ask: str, thing: str) -> Bad:
     if word[0].lstrip("$€£¥").startswith("-"):
         return Bad(word.end(), "can't be negative.")
     return Bad(word.end(), f"is not {thing}.")
+
+
+def two_readings(number: str) -> tuple[str, str] | None:
+    """Give both numbers that `1.500` can mean: a point parts thousands in half of the world. None: just one."""
+    return (number.replace(".", ""), unmistakable(Decimal(number))) if _THOUSANDS.fullmatch(number) else None
+
+
+def unmistakable(value: Decimal) -> str:
+    """Write a number so that it reads back as itself, never as thousands."""
+    text = plain(value)
+    return f"{text}0" if _THOUSANDS.fullmatch(text) else text
 
 
 def plain(value: Decimal) -> str:

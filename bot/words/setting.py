@@ -8,7 +8,10 @@ from bot.words.problem import Problem, advise, cut
 from bot.words.reading import FLAGS, Bad, Got, Reader, T, then
 from bot.words.said import Said
 
-_SEPARATOR = re.compile(r"\s?(?:[=:]|[<>]=?)\s?|\s(?:of\s|at\sleast\s)?", FLAGS)
+_SEPARATOR = re.compile(r"\s?(?P<sign>[=:]+|[<>]=?)\s?|\s(?:of\s|at\sleast\s)?", FLAGS)
+_EQUAL = "=:"
+AT_LEAST, AT_MOST = ">", "<"
+_VALUE = re.compile(r"\S*")
 _LONGEST_SUGGESTION = 60
 
 
@@ -21,13 +24,14 @@ class Setting:
     read: Reader[Said]
 
 
-def named(names: str, read: Reader[T], put: Callable[[T], Said], *, unless: str = "") -> Setting:
+def named(names: str, read: Reader[T], put: Callable[[T], Said], *, unless: str = "", compared: str = "") -> Setting:
     """Give a setting with a value after its name. `names` are parted by commas, a hyphen in one may be a space.
 
-    `unless` is a pattern that must not follow the name, for names that another setting shares.
+    `unless` is a pattern that must not follow the name, for names that another setting shares. `compared` is the
+    comparison that the setting means anyway, so that its sign may be typed; any other is refused.
     """
     not_before = rf"(?!\s?[=:]?\s?(?:{unless}))" if unless else ""
-    return _setting(names, rf"(?=[\s=:<>$\d]|$){not_before}", _after_separator(then(read, put)))
+    return _setting(names, rf"(?=[\s=:<>$\d]|$){not_before}", _after_separator(then(read, put), _EQUAL + compared))
 
 
 def flag(names: str, said: Said) -> Setting:
@@ -50,10 +54,18 @@ def refusal(setting: Setting, clause: str, bad: Bad) -> Problem:
     return Problem(word, f"`{word}`{colon} {bad.why}{advise(suggestions)}{example}", suggestions)
 
 
-def _after_separator(read: Reader[Said]) -> Reader[Said]:
+def _after_separator(read: Reader[Said], signs: str) -> Reader[Said]:
     def reader(text: str, start: int) -> Got[Said] | Bad:
         separator = _SEPARATOR.match(text, start)
-        return read(text, separator.end() if separator else start)
+        if separator is None:
+            return read(text, start)
+        if separator["sign"] and separator["sign"][0] not in signs:
+            value = _VALUE.match(text, separator.end())
+            return Bad(
+                value.end() if value else separator.end(),
+                "can't be compared like that; without the sign it is what the help says.",
+            )
+        return read(text, separator.end())
 
     return reader
 

@@ -12,7 +12,7 @@ from bot.words.moments import moment
 from bot.words.money import Rate, rate
 from bot.words.reading import END, FLAGS, Bad, Got, then
 from bot.words.said import Said
-from bot.words.setting import Setting, flag, named, shaped
+from bot.words.setting import AT_LEAST, AT_MOST, Setting, flag, named, shaped
 from bot.words.shares import margin, reliability
 from bot.words.sizes import SIZE, size
 from bot.words.spans import MONTH, YEAR, span
@@ -70,7 +70,7 @@ def _disk_after(text: str, start: int) -> Got[Said] | Bad:
 
 
 FOR = named("for", span(YEAR, "for 72h"), _duration)
-DISK = named("disk, storage", size("disk 500GB"), _disk)
+DISK = named("disk, storage", size("disk 500GB"), _disk, compared=AT_LEAST)
 DISK_AFTER = shaped(rf"{SIZE}{_OF_DISK.pattern}{END}(?!\s?[=:<>]|\s{SIZE})", _disk_after)
 """`500GB disk`, where no other size follows that the word could belong to."""
 IN = named("in", _in, lambda said: said)
@@ -86,8 +86,8 @@ _FIXED = (
     named("out, copy-out", size("out 300GB", zero=True), _out),
     named("country, countries, region", read_country_list, lambda codes: Said(countries=codes), unless=r"any\b"),
     flag("anywhere, worldwide, any-country, country-any", Said(countries=None)),
-    named("reliability", reliability("reliability 0.98"), lambda share: Said(reliability=share)),
-    named("max, max-price", rate("max $20/h"), _max),
+    named("reliability", reliability("reliability 0.98"), lambda share: Said(reliability=share), compared=AT_LEAST),
+    named("max, max-price", rate("max $20/h"), _max, compared=AT_MOST),
     flag("bid, interruptible, spot", Said(pricing=Pricing.BID)),
     flag("on-demand, ondemand", Said(pricing=Pricing.ON_DEMAND)),
     named("margin", margin("margin 15%"), lambda share: Said(margin=share)),
@@ -102,4 +102,4 @@ _FIXED = (
 
 def filters(zone: ZoneInfo, now: datetime) -> tuple[Setting, ...]:
     """Give the settings that `find`, `check` and `estimate` share."""
-    return (*_FIXED, named("by, until", moment(zone, now, "by 2026-12-05"), _by))
+    return (*_FIXED, named("by, until", moment(zone, now, "by 2026-12-05"), _by, compared=AT_MOST))

@@ -3,7 +3,19 @@
 import re
 from decimal import Decimal
 
-from bot.words.reading import END, FLAGS, NUMBER, Bad, Got, Reader, bare_number, limited, no_value, plain
+from bot.words.reading import (
+    END,
+    FLAGS,
+    NUMBER,
+    Bad,
+    Got,
+    Reader,
+    bare_number,
+    limited,
+    no_value,
+    two_readings,
+    unmistakable,
+)
 
 _GB = {
     "m": Decimal("0.001"),
@@ -21,6 +33,8 @@ _MOST_GB = 1_000_000
 def read_size(text: str, start: int) -> Got[Decimal] | Bad:
     """Read a size in GB. GiB and TiB are converted exactly; a bare number is asked back, unless it is zero."""
     found = _SIZE.match(text, start)
+    if found and (readings := two_readings(found[1])):
+        return Bad(found.end(), "has a point, which can mean two things.", tuple(f"{r}{found[2]}" for r in readings))
     if found:
         return Got(Decimal(found[1]) * _GB[found[2].lower().rstrip("b")], found.end())
     number = bare_number(text, start)
@@ -44,4 +58,4 @@ def size(example: str, *, zero: bool = False) -> Reader[Decimal]:
 
 def say_size(gigabytes: Decimal) -> str:
     """Write a size in GB so that it reads back exactly."""
-    return f"{plain(gigabytes)}GB"
+    return f"{unmistakable(gigabytes)}GB"

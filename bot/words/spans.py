@@ -4,7 +4,7 @@ import re
 from datetime import timedelta
 from decimal import Decimal
 
-from bot.words.reading import END, FLAGS, NUMBER, Bad, Got, Reader, bare_number, limited, no_value
+from bot.words.reading import END, FLAGS, NUMBER, Bad, Got, Reader, bare_number, limited, no_value, plain
 
 YEAR = timedelta(days=366)
 MONTH = timedelta(days=30)
@@ -26,6 +26,8 @@ _MORE = rf"(?:\s?(?:and\s)?\d{{1,3}}(?:\.\d{{1,40}})?[\s-]?{_UNIT}|\s(?:and\s)?{
 """At most three digits, for the words that follow may be those of an RTX 5090 D."""
 _SPAN = re.compile(rf"(?:{NUMBER}[\s-]?{_UNIT}|{_IN_WORDS}){_MORE}{END}(?!\s(?:and\s)?(?:a\s)?half{END})", FLAGS)
 _UNREAD = re.compile(rf"(?:[a-z]+[\s-]){{1,5}}?{_WORD_UNIT}(?:\sand\s(?:a\s)?half)?{END}", FLAGS)
+_MONTHS = re.compile(rf"({NUMBER})[\s-]?M(?![a-zA-Z])", re.ASCII)
+"""A capital M after a number stands for months at least as often as for minutes."""
 _UNITS_ASKED = {"h": "hours or days?", "m": "minutes or hours?"}
 _BEYOND = YEAR * 10
 _HALF = Decimal("0.5")
@@ -36,6 +38,9 @@ def read_span(text: str, start: int, unit: str = "h") -> Got[timedelta] | Bad:
     found = _SPAN.match(text, start)
     if found is None:
         return _no_span(text, start, unit)
+    if capital := _MONTHS.search(found[0]):
+        number = capital[1]
+        return Bad(found.end(), "minutes or months?", (f"{number}m", f"{plain(Decimal(number) * 30)}d"))
     seconds = sum((_seconds(part) for part in _PART.finditer(found[0])), Decimal(0))
     micros = min(seconds * 1_000_000, Decimal(_BEYOND // _MICROSECOND))
     return Got(timedelta(microseconds=int(micros.to_integral_value())), found.end())

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from bot.domain.gpu import NoSuchGpu, read_gpu
 from bot.domain.place import country_of
-from bot.words.countries import CONTINENT, is_continent, nearest_countries
+from bot.words.countries import CONTINENT, ENGLISH, is_continent, nearest_countries
 from bot.words.counts import MOST_GPUS
 from bot.words.nearest import nearest
 from bot.words.problem import Problem, advise, cut
@@ -91,6 +91,8 @@ def _place(word: str) -> Problem | None:
     if is_continent(word):
         return Problem(name, f"`{name}` {CONTINENT}")
     if len(word) <= 2 and not (word.isupper() or word.lower() in _USUAL_COUNTRIES):  # noqa: PLR2004 - a code's length
+        return None
+    if word in ENGLISH:
         return None
     near = nearest_countries(word) if len(word) >= _SHORTEST_COUNTRY else ()
     codes = [country_of(name) for name in (word, *near)]

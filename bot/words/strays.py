@@ -9,7 +9,7 @@ from bot.words.said import Said
 from bot.words.setting import Setting, shaped
 from bot.words.spans import COUNTED_OUT
 
-_IDLE_WORDS = "find|me|some|need|and|with|please|the|gpus?|cards?|machines?|listings?|memory|vram|per"
+_IDLE_WORDS = "find|me|some|need|and|with|please|the|gpus?|cards?|machines?|listings?|memory|vram"
 _LONG_TIME = r"(?:[hdw]|[\s-]?(?:hours?|hrs?|days?|weeks?))"
 
 

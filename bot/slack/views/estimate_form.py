@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.slack.views.blocks import Block
-from bot.slack.views.fields import Field, errors_by_field, modal, typed
+from bot.slack.views.fields import Field, errors_by_field, exact, modal, typed
 from bot.slack.views.find_form import COUNTRY, GPU, GPUS, MARGIN, country_clause
 from bot.words import Misread
 
@@ -65,7 +65,7 @@ def _clauses(values: Mapping[str, Any]) -> dict[str, str]:
         "gpu": said.get("gpu", ""),
         "gpus": f"x{said['gpus']}" if "gpus" in said else "",
         "country": country_clause(said),
-        "disk": f"disk {said['disk']}GB" if "disk" in said else "",
-        **{name: f"{name} {said[name]}GB" if name in said else "" for name in _PARTS},
+        "disk": f"disk {exact(said['disk'])}GB" if "disk" in said else "",
+        **{name: f"{name} {exact(said[name])}GB" if name in said else "" for name in _PARTS},
         "keep": f"keep {said['keep']}" if "keep" in said else "",
     }

@@ -11,6 +11,7 @@ from bot.slack.views.blocks import Block, plain_text
 from bot.slack.views.text import ELLIPSIS, plain
 from bot.words import Misread, Problem
 from bot.words.clean import clean as tidy
+from bot.words.reading import unmistakable
 
 MOST_TITLE = 24
 MOST_METADATA = 3000
@@ -127,6 +128,12 @@ def number(text: str | None) -> Decimal | None:
 def moment(text: str | None) -> datetime | None:
     """Read what a picker of a date and time holds, Unix seconds, into aware UTC."""
     return datetime.fromtimestamp(int(text), UTC) if text and _MOMENT.fullmatch(text) else None
+
+
+def exact(text: str) -> str:
+    """Write a number field's value so that the grammar reads it as that number: in a field `1.500` is no 1,500."""
+    value = number(text)
+    return text if value is None else unmistakable(value)
 
 
 def _text(block: object, action_id: str) -> str:

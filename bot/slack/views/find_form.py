@@ -7,7 +7,7 @@ from bot.domain.listing import Pricing
 from bot.domain.money import GpuRate, hours
 from bot.domain.need import Need
 from bot.slack.views.blocks import Block
-from bot.slack.views.fields import Field, errors_by_field, modal, moment, number, typed
+from bot.slack.views.fields import Field, errors_by_field, exact, modal, moment, number, typed
 from bot.words import Misread
 from bot.words.reading import plain
 
@@ -95,7 +95,7 @@ def _clauses(values: Mapping[str, Any]) -> dict[str, str]:
         "country": country_clause(said),
         "reliability": f"reliability {_share(said.get('reliability', '0'))}",
         "by": f"by {_instant(said['by'])}" if "by" in said else "",
-        "max": f"max ${said['max']}/h" if "max" in said else "",
+        "max": f"max ${exact(said['max'])}/h" if "max" in said else "",
         "pricing": said.get("pricing", ""),
         "every": f"every {said['every']}h" if "every" in said else "",
     }
@@ -114,7 +114,7 @@ def _instant(text: str) -> str:
 
 def run_clauses(said: Mapping[str, str]) -> dict[str, str]:
     """Write what a run needs: its length, disk, traffic and margin."""
-    sizes = {name: f"{name} {said[name]}GB" if name in said else "" for name in ("disk", "in", "out")}
+    sizes = {name: f"{name} {exact(said[name])}GB" if name in said else "" for name in ("disk", "in", "out")}
     return {
         "for": f"for {said['for']}{said.get('unit', 'h')}" if "for" in said else "",
         **sizes,
