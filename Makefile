@@ -31,8 +31,9 @@ test:
 
 ready: $(DEVELOPING) $(WHEELHOUSE) $(VASTAI)/.installed
 
+# Prints the README's tables; ARGS="--out FILE" keeps them. It takes some minutes, on a machine with nothing else to do.
 bench: ready
-	$(BIN)/python -m pytest tests/benchmarks -o python_files='bench_*.py' -p no:randomly -n 0 -s $(ARGS)
+	$(BIN)/python tests/benchmarks $(ARGS)
 
 check: lint types arrows lock-check
 

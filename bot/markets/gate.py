@@ -15,8 +15,8 @@ from bot.markets.values import OddValueError
 
 T = TypeVar("T")
 
-_SLICE = 50
-"""Rows read before the event loop gets its turn: about a millisecond's work."""
+_SLICE = 20
+"""Rows read before the event loop gets its turn: half a millisecond's work, for an ack takes some ten turns."""
 
 _MOST_NANS = 1000
 """More than so many are no slip of a server's, and mending them would cost more than the answer is worth."""
@@ -99,5 +99,5 @@ def one_each(rows: Iterable[Listing]) -> tuple[tuple[Listing, ...], int]:
     by_ref: dict[ListingRef, list[Listing]] = {}
     for row in rows:
         by_ref.setdefault(row.ref, []).append(row)
-    agreed = tuple(same[0] for same in by_ref.values() if all(row == same[0] for row in same))
+    agreed = tuple(same[0] for same in by_ref.values() if all(row == same[0] for row in same[1:]))
     return agreed, sum(map(len, by_ref.values())) - len(agreed)

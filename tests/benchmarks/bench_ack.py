@@ -14,6 +14,7 @@ from figures import Row, Spread, markdown
 from processes import PYTHON, bare_environment, line_of, market, started
 
 LISTINGS = 3000
+_LAST_WORDS = 4000
 HEAD = ("ack of a slash command, ms", "Runsitter", "bare Bolt app", "ratio")
 
 
@@ -24,11 +25,15 @@ def measure() -> dict[str, object]:
         clean = bare_environment(Path(home))
         load = stack.enter_context(started([PYTHON, "slack_load.py"], clean))
         where = json.loads(line_of(load))
-        log = stack.enter_context(Path(home, "log").open("wb"))
+        log = stack.enter_context(Path(home, "log").open("w+"))
         for program, api_url in (("unpaced.py", where["bot_api"]), ("bare_app.py", where["bare_api"])):
             env = clean | where["tokens"] | {"SLACK_API_URL": api_url, "VAST_URL": vast_url} | _settings(home)
             stack.enter_context(started([PYTHON, program], env, errors=log))
-        told: dict[str, object] = json.loads(line_of(load))
+        try:
+            told: dict[str, object] = json.loads(line_of(load))
+        except RuntimeError:
+            sys.stderr.write(Path(home, "log").read_text()[-_LAST_WORDS:])
+            raise
     return told
 
 

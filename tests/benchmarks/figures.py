@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from statistics import quantiles
 from typing import NamedTuple
 
-Row = tuple[str, str, str, str]
+Row = tuple[str, ...]
 
 
 class Spread(NamedTuple):
@@ -22,9 +22,6 @@ class Spread(NamedTuple):
         """Sum figures up."""
         cuts = quantiles(figures, n=100, method="inclusive")
         return cls(cuts[49], cuts[94], cuts[98], max(figures))
-
-    def __str__(self) -> str:
-        return " / ".join(f"{figure:.1f}" for figure in self)
 
 
 def markdown(head: Row, rows: Sequence[Row]) -> str:

@@ -1,9 +1,10 @@
-"""What the bot itself takes for a find, in this process: reading the answer, judging the rows, writing the message.
+"""What the bot itself takes for a find, in this process: parse the answer, judge the rows, render message and JSON.
 
 `python own_time.py 1000 10000` prints a JSON line; times are seconds of processor, the median of several rounds.
 """
 
 import asyncio
+import gc
 import json
 import sys
 import time
@@ -15,6 +16,7 @@ from zoneinfo import ZoneInfo
 import httpx
 from market import make_market
 
+from bot.app.interpreter import answer_at_once
 from bot.clock import SystemClock
 from bot.domain.listing import Listings, Pricing
 from bot.domain.outside import Known
@@ -46,8 +48,7 @@ async def read(body: bytes) -> Known[Listings]:
     wire = httpx.MockTransport(lambda _: httpx.Response(200, content=body, headers=headers))
     async with httpx.AsyncClient(transport=wire) as client:
         fact = await Vast(client, key=None, clock=SystemClock(), patience=600).listings(None, Pricing.ON_DEMAND)
-    if not isinstance(fact, Known):
-        raise RuntimeError(fact.sentence)
+    assert isinstance(fact, Known), fact
     return fact
 
 
@@ -67,9 +68,8 @@ async def stages(body: bytes) -> dict[str, float]:
         asked_at=clock.now(),
         balances={},
     )
-    message, _ = timed(lambda: find_answer(found, UTC))
-    as_json, _ = timed(lambda: json.dumps(found_json(found, UTC)))
-    return {"parse": parsed, "judge": judged, "message": message, "json": as_json, "fits": len(outcome.fits)}
+    rendered, _ = timed(lambda: (find_answer(found, UTC), json.dumps(found_json(found, UTC))))
+    return {"parse": parsed, "judge": judged, "render": rendered}
 
 
 def timed(work: Callable[[], T]) -> tuple[float, T]:
@@ -80,10 +80,12 @@ def timed(work: Callable[[], T]) -> tuple[float, T]:
 
 
 def main() -> None:
-    """Measure every size asked for."""
+    """Measure every size asked for, in an interpreter that is set as the bot's."""
+    answer_at_once()
     sizes = {}
     for size in map(int, sys.argv[1:]):
         body = body_of(size)
+        gc.collect()
         rounds = [asyncio.run(stages(body)) for _ in range(_ROUNDS)]
         sizes[size] = {name: median(round_[name] for round_ in rounds) for name in rounds[0]}
     sys.stdout.write(json.dumps(sizes) + "\n")

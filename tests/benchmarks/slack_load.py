@@ -25,7 +25,7 @@ from bot.slack.views.notices import looking
 RATE = 50
 """Commands a second, to each app."""
 
-SECONDS = 12
+SECONDS = 30
 WARM_UP = 3
 PATIENCE = 30.0
 
