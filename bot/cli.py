@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import gc
 import logging
 import signal
 import sys
@@ -11,25 +12,43 @@ from typing import Any
 from bot import __version__
 from bot.clock import SystemClock
 from bot.errors import BadSetting, RunsitterError
-from bot.terminal.out import ReaderGone, tell
+from bot.redact import install
+from bot.terminal.out import ReaderGone, complain, settle, tell
 
 _BY_SIGNAL = 128
 """A process that a signal ends is told to the shell as this and the signal's number."""
 
+_FIND_OPTIONS = frozenset({"--json", "-h", "--help"})
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code: 0 done, 1 it failed, 2 wrong words or settings."""
-    arguments = _parser().parse_args(argv)
-    command: Callable[[argparse.Namespace], Coroutine[Any, Any, int]] = arguments.command
+    install()
     try:
+        arguments = _parser().parse_args(_words_apart(sys.argv[1:] if argv is None else argv))
+        command: Callable[[argparse.Namespace], Coroutine[Any, Any, int]] = arguments.command
         return asyncio.run(command(arguments))
     except RunsitterError as error:
-        sys.stderr.write(f"runsitter: {error}\n")
+        complain(f"runsitter: {error}")
         return error.exit_code
     except KeyboardInterrupt:
         return _BY_SIGNAL + signal.SIGINT
     except ReaderGone:
         return _BY_SIGNAL + signal.SIGPIPE
+    except Exception as error:
+        complain(f"runsitter: unexpected {type(error).__name__}; please report it")
+        logging.getLogger("bot").exception("the particulars, without secrets")
+        return 1
+    finally:
+        settle()
+
+
+def _words_apart(argv: Sequence[str]) -> list[str]:
+    """Part the options of `find` from its words, so that the grammar answers to `margin -15%`."""
+    if not argv or argv[0] != "find":
+        return list(argv)
+    options = [word for word in argv[1:] if word in _FIND_OPTIONS]
+    return ["find", *options, "--", *(word for word in argv[1:] if word not in {*_FIND_OPTIONS, "--"})]
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -60,6 +79,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 async def _run(_: argparse.Namespace) -> int:
+    from bot.app.interpreter import answer_at_once
     from bot.app.logs import log_safely
     from bot.app.run import run_bot
     from bot.config import load_settings, stray_settings
@@ -71,6 +91,7 @@ async def _run(_: argparse.Namespace) -> int:
     log_safely(settings)
     for stray in stray_settings():
         logging.getLogger("bot").warning("%s", stray)
+    answer_at_once()
     await run_bot(settings, SystemClock())
     return 0
 
@@ -87,6 +108,7 @@ async def _check(_: argparse.Namespace) -> int:
 async def _find(arguments: argparse.Namespace) -> int:
     from bot.terminal.find import find_in_terminal
 
+    gc.disable()  # it is over in a second, and a tenth of that went on looking for garbage among good listings
     return await find_in_terminal(" ".join(arguments.words), SystemClock(), as_json=arguments.json)
 
 

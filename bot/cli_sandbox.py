@@ -2,13 +2,16 @@
 
 import asyncio
 import contextlib
+import logging
 import signal
 import tempfile
 
+from bot.app.logs import log_safely
 from bot.app.run import run_bot
 from bot.config import load_settings
 from bot.errors import RunsitterError
 from bot.sandbox.server import Sandbox
+from bot.terminal.out import CannotPrint, ReaderGone, tell
 
 EXAMPLE = "/gpu find h100-sxm x8 for 72h disk 500GB in 200GB out 300GB"
 MOST_LISTINGS = 100_000
@@ -47,6 +50,7 @@ async def _play(port: int, listings: int) -> None:
     with tempfile.TemporaryDirectory(prefix="runsitter-sandbox-") as folder:
         async with Sandbox(port=port, listings=listings) as sandbox:
             settings = load_settings({**sandbox.environ, "RUNSITTER_DATA_DIR": folder}).for_run()
+            log_safely(settings, logging.WARNING)
             started = asyncio.Event()
             telling = asyncio.create_task(_tell(sandbox, started))
             try:
@@ -58,8 +62,8 @@ async def _play(port: int, listings: int) -> None:
 async def _tell(sandbox: Sandbox, started: asyncio.Event) -> None:
     await started.wait()
     await sandbox.heard()
-    for line in _lines(sandbox):
-        print(line, flush=True)  # noqa: T201 - what a command line does
+    with contextlib.suppress(ReaderGone, CannotPrint):  # the page is there all the same
+        tell(*_lines(sandbox))
 
 
 def _lines(sandbox: Sandbox) -> list[str]:

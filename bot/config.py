@@ -105,6 +105,10 @@ def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
         settings = Settings.model_validate(found)
     except ValidationError as error:
         raise BadSetting(*map(_problem, error.errors())) from None  # the cause would show what was set
+    except RuntimeError:  # a default lies in the home folder, and there is none
+        raise BadSetting(
+            "HOME is missing but must be the home folder, or set RUNSITTER_DATA_DIR and RUNSITTER_SSH_KEY"
+        ) from None
     if (settings.cloudj_api_key is None) != (settings.cloudj_api_url is None):
         lacks = "cloudj_api_url" if settings.cloudj_api_url is None else "cloudj_api_key"
         raise BadSetting(f"{setting_name(lacks)} is missing but must go with the other CLOUDJ_ setting")

@@ -1,6 +1,6 @@
 """What can go wrong, as types: an error's docstring is the sentence its user reads, with the remedy."""
 
-import inspect
+import re
 from typing import ClassVar
 
 
@@ -18,10 +18,8 @@ class RunsitterError(Exception):
         self.particular = particular
 
     def __str__(self) -> str:
-        sentence = " ".join((inspect.getdoc(type(self)) or "").split("\n\n", 1)[0].split())
-        if not self.particular:
-            return sentence
-        return f"{sentence.removesuffix('.')}: {self.particular}" if sentence else self.particular
+        sentence = _sentence(type(self))
+        return f"{sentence.removesuffix('.')}: {self.particular}" if self.particular else sentence
 
 
 class BadSetting(RunsitterError):
@@ -41,3 +39,15 @@ class DatabaseUnusable(RunsitterError):
     """The database cannot be used; DATABASE_URL or RUNSITTER_DATA_DIR must name one that can be written."""
 
     exit_code = 2
+
+
+class BadNetwork(RunsitterError):
+    """A proxy or certificate is unusable; look at HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY, SSL_CERT_FILE."""
+
+    exit_code = 2
+
+
+def _sentence(kind: type[RunsitterError]) -> str:
+    """Give the first paragraph of the docstring; under `python -OO`, which has none, the type's name in words."""
+    told = " ".join((kind.__doc__ or "").split("\n\n", 1)[0].split())
+    return told or re.sub(r"(?<!^)(?=[A-Z])", " ", kind.__name__).capitalize() + "."

@@ -4,18 +4,27 @@ import logging
 import re
 import traceback
 from collections.abc import Iterable
+from typing import Any
 from urllib.parse import quote
 
 GONE = "[redacted]"
 SHORTEST = 6
 """Known values shorter than this are left alone: replacing `root` everywhere would hide the log, not the secret."""
 
+_KEYS = r"ticket|api[_-]?key|token|secret|signature|password"
+"""How the names of secrets end, in queries and in JSON."""
+
 _SHAPES = (
     (re.compile(r"\b(?:xox[a-z](?:[.-][a-z]+)?|xapp|xwfp)-[\w-]+", re.IGNORECASE | re.ASCII), GONE),
     (re.compile(r"\b((?:bearer|basic)\s+)[\w.~+/=-]{4,}", re.IGNORECASE), rf"\1{GONE}"),
     (re.compile(r"(https?://hooks\.slack\.com/)[^\s\"'<>]+", re.IGNORECASE), rf"\1{GONE}"),
     (
-        re.compile(r"\b((?:ticket|api_?key|token|secret|signature)=)[^\s&\"'<>]+", re.IGNORECASE),
+        re.compile(rf"((?:{_KEYS})=)[^\s&\"'<>]+", re.IGNORECASE),
+        rf"\1{GONE}",
+    ),
+    (
+        # JSON and Python's own writing of a dictionary, also quoted once more
+        re.compile(rf"""((?:{_KEYS})\\?["']\s*:\s*b?(\\?["']))(?:(?!\2).)+""", re.IGNORECASE | re.DOTALL),
         rf"\1{GONE}",
     ),
     (re.compile(r"(\w+://[^\s/:@]*:)[^\s/@]+(?=@)"), rf"\1{GONE}"),
@@ -44,7 +53,7 @@ redact = Redactor()
 
 
 class RedactingFilter(logging.Filter):
-    """Redacts a record's message, traceback and stack; put it on handlers, where records of all loggers pass."""
+    """Redacts a record's message, traceback and stack."""
 
     def __init__(self, redactor: Redactor = redact) -> None:
         super().__init__()
@@ -63,10 +72,16 @@ class RedactingFilter(logging.Filter):
         return True
 
 
-def install(redactor: Redactor = redact, logger: logging.Logger | None = None) -> None:
-    """Redact whatever the handlers of a logger (the root) write. Call it after the handlers are set up."""
-    for handler in (logger or logging.getLogger()).handlers:
-        handler.addFilter(RedactingFilter(redactor))
+def install(redactor: Redactor = redact) -> None:
+    """Redact every record when it is made, so that no handler of any logger, also of later ones, sees a secret."""
+    safe = RedactingFilter(redactor)
+
+    def make(*args: Any, **kwargs: Any) -> logging.LogRecord:
+        record = logging.LogRecord(*args, **kwargs)
+        safe.filter(record)
+        return record
+
+    logging.setLogRecordFactory(make)
 
 
 def _message(record: logging.LogRecord) -> str:

@@ -1,5 +1,8 @@
 """Submitted forms: errors go to their fields, else the form closes and the answer follows."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from bot.slack.message import Message
 from handlers.desk import Desk
 from handlers.front import Work, mishap
@@ -20,10 +23,17 @@ def name_of_form(verb: str) -> str:
     return f"the form of {verb}"
 
 
-def judge_form(desk: Desk, verb: str, form: Form, body: Body) -> Work | dict[str, str]:
+def values_of(body: Body) -> Mapping[str, Any] | None:
+    """Give what was filled in; None where the submission carries nothing of the kind."""
+    state = body["view"].get("state")
+    values = state.get("values") if isinstance(state, Mapping) else None
+    return values if isinstance(values, Mapping) else None
+
+
+def judge_form(desk: Desk, verb: str, form: Form, values: Mapping[str, Any]) -> Work | dict[str, str]:
     """Read what was filled in: the work to do, or an error for each field that is wrong."""
     try:
-        return form.submitted(desk, body["view"]["state"]["values"])
+        return form.submitted(desk, values)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is logged and the person is told
         message = mishap(name_of_form(verb), error)
 

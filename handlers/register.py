@@ -11,7 +11,7 @@ from bot.slack.views.notices import out_of_date_view
 from handlers.clicks import take_click
 from handlers.commands import take_command
 from handlers.desk import Desk
-from handlers.forms import form_of, judge_form, name_of_form
+from handlers.forms import form_of, judge_form, name_of_form, values_of
 from handlers.front import admitted, answer_later, guarded
 from handlers.table import Form
 from handlers.way import Body, Way, way_of, way_of_form
@@ -38,20 +38,20 @@ def register(app: AsyncApp, desk: Desk) -> None:
 
     @app.view(_ANYTHING)
     async def on_form(ack: AsyncAck, body: Body) -> None:
-        found, way = form_of(str(body["view"].get("callback_id") or "")), way_of_form(body)
-        if found is None or way is None:
+        found, way, values = form_of(str(body["view"].get("callback_id") or "")), way_of_form(body), values_of(body)
+        if found is None or way is None or values is None:
             await ack(response_action="update", view=out_of_date_view())
         elif not admitted(desk, body, way, "a form"):
             await ack()
         else:
-            await _submit(ack, desk, found, way, body)
+            await _submit(ack, desk, found, way, values)
 
     _acknowledge_the_rest(app)
 
 
-async def _submit(ack: AsyncAck, desk: Desk, found: tuple[str, Form], way: Way, body: Body) -> None:
+async def _submit(ack: AsyncAck, desk: Desk, found: tuple[str, Form], way: Way, values: Mapping[str, Any]) -> None:
     verb, form = found
-    judged = judge_form(desk, verb, form, body)
+    judged = judge_form(desk, verb, form, values)
     if isinstance(judged, dict):
         await ack(response_action="errors", errors=judged)
         return

@@ -14,6 +14,7 @@ from bot.config import Settings
 from bot.domain.outside import Known
 from bot.errors import RunsitterError
 from bot.ports import Clock, Marketplace
+from bot.redact import redact
 from bot.slack.client import open_client
 from bot.slack.posts import code_of
 from bot.slack.scopes import REQUIRED_SCOPES
@@ -39,7 +40,7 @@ class Line:
     says: str
 
     def __str__(self) -> str:
-        return f"{self.mark:<4} {self.what}: {self.says}"
+        return redact(f"{self.mark:<4} {self.what}: {self.says}")
 
 
 async def examine(settings: Settings, clock: Clock) -> tuple[Line, ...]:
@@ -58,6 +59,8 @@ async def examine(settings: Settings, clock: Clock) -> tuple[Line, ...]:
 async def _look(what: str, part: Awaitable[list[Line]]) -> list[Line]:
     try:
         return await part
+    except RunsitterError as error:
+        return [Line(Mark.BAD, what, str(error))]
     except Exception as error:  # noqa: BLE001 - a doctor who faints tells nothing of the rest
         return [Line(Mark.BAD, what, f"could not be looked at ({type(error).__name__}); please report this")]
 
@@ -117,11 +120,8 @@ async def _membership(client: AsyncWebClient, name: str, channel: str) -> Line:
 
 async def _database(settings: Settings) -> list[Line]:
     secret = settings.database_url
-    try:
-        url = database_in(settings.data_dir) if secret is None else secret.get_secret_value()
-        report = await asyncio.to_thread(check_database, url)
-    except RunsitterError as error:
-        return [Line(Mark.BAD, "database", str(error))]
+    url = database_in(settings.data_dir) if secret is None else secret.get_secret_value()
+    report = await asyncio.to_thread(check_database, url)
     return [Line(Mark.GOOD, "database", str(report))]
 
 

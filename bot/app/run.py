@@ -4,16 +4,18 @@ import asyncio
 import contextlib
 import logging
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from aiohttp.web import RouteDef
 from slack_bolt.app.async_app import AsyncApp
+from slack_sdk.signature import SignatureVerifier
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.app.desk import build_desk
 from bot.app.markets import open_markets
 from bot.config import RunSettings
+from bot.errors import BadSetting
 from bot.ports import Clock
 from bot.slack.client import open_client
 from bot.slack.dispatch import bolt_dispatch, build_bolt
@@ -35,16 +37,18 @@ DRAIN_WITHIN = 10.0
 
 async def run_bot(settings: RunSettings, clock: Clock, *, started: asyncio.Event | None = None) -> None:
     """Run until SIGTERM, SIGINT or cancellation. Raises SlackTrouble or BadSetting when it can't; sets `started`."""
-    serving = asyncio.create_task(_serve(settings, clock, started), name="the bot")
-    stop = asyncio.create_task(_told_to_stop(), name="waiting for a signal")
-    try:
-        await asyncio.wait({serving, stop}, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        stop.cancel()
-        if not serving.done():
-            serving.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await serving
+    told = asyncio.Event()
+    with _signals_set(told):
+        serving = asyncio.create_task(_serve(settings, clock, started), name="the bot")
+        stop = asyncio.create_task(told.wait(), name="waiting for a signal")
+        try:
+            await asyncio.wait({serving, stop}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            stop.cancel()
+            if not serving.done():
+                serving.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await serving
 
 
 async def _serve(settings: RunSettings, clock: Clock, started: asyncio.Event | None) -> None:
@@ -61,9 +65,8 @@ async def _bot(settings: RunSettings, clock: Clock) -> AsyncIterator[Inbound]:
         client = await stack.enter_async_context(open_client(token, clock, api_url=settings.slack_api_url))
         identity = await who_are_we(client)
         markets = await stack.enter_async_context(open_markets(settings, clock))
-        secret = settings.slack_signing_secret
         seen = Seen(clock)
-        app = build_bolt(client, identity, seen, signing_secret=secret.get_secret_value() if secret else "")
+        app = build_bolt(client, identity, seen)
         inbound, routes = await _inbound(settings, clock, client, app, seen)
         tasks = TaskSet()
         stack.push_async_callback(tasks.drain, clock, limit=DRAIN_WITHIN)
@@ -78,19 +81,29 @@ async def _bot(settings: RunSettings, clock: Clock) -> AsyncIterator[Inbound]:
 async def _inbound(
     settings: RunSettings, clock: Clock, client: AsyncWebClient, app: AsyncApp, seen: Seen
 ) -> tuple[Inbound, list[RouteDef]]:
-    if settings.slack_app_token is None:
-        over_http = HttpInbound(app, clock)
-        return over_http, over_http.routes()
-    app_token = settings.slack_app_token.get_secret_value()
-    first = await socket_url(client, app_token)
-    dial = dialer(client, app_token, bolt_dispatch(app, seen), clock, first_url=first)
-    return SocketSupervisor(dial, clock), []
+    token, secret = settings.slack_app_token, settings.slack_signing_secret
+    if token is not None:
+        app_token = token.get_secret_value()
+        first = await socket_url(client, app_token)
+        dial = dialer(client, app_token, bolt_dispatch(app, seen), clock, first_url=first)
+        return SocketSupervisor(dial, clock), []
+    if secret is None:
+        raise BadSetting(*settings.lacking())
+    over_http = HttpInbound(app, SignatureVerifier(secret.get_secret_value()), seen, clock)
+    return over_http, over_http.routes()
 
 
-async def _told_to_stop() -> None:
+@contextlib.contextmanager
+def _signals_set(told: asyncio.Event) -> Iterator[None]:
+    """Have SIGTERM and SIGINT set an event as long as the block lasts."""
     loop = asyncio.get_running_loop()
-    told = asyncio.Event()
+    taken = []
     for number in (signal.SIGTERM, signal.SIGINT):
-        with contextlib.suppress(NotImplementedError, RuntimeError):  # not the main thread: the caller cancels
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):  # not the main thread: nothing to take
             loop.add_signal_handler(number, told.set)
-    await told.wait()
+            taken.append(number)
+    try:
+        yield
+    finally:
+        for number in taken:
+            loop.remove_signal_handler(number)

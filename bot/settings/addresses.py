@@ -31,7 +31,7 @@ def api_base(value: str) -> str:
     """Read the URL under which an API lives, http or https; gives it without trailing slash."""
     parts = urlsplit(value) if is_web(value) else None
     if parts is None or parts.query or parts.fragment or "@" in parts.netloc:
-        refuse(_without_user(value), "an http or https URL without user, query and fragment")
+        refuse(value, "an http or https URL without user, query and fragment")
     return value.rstrip("/")
 
 
@@ -48,7 +48,3 @@ def host_port(value: str) -> HostPort | None:
     if not found or int(found[3]) >= _PORTS:
         refuse(value, "host:port such as 127.0.0.1:8080, or off")
     return HostPort(found[1] or found[2], int(found[3]))
-
-
-def _without_user(value: str) -> str:
-    return re.sub(r"//.*@", "//…@", value)

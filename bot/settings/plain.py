@@ -9,15 +9,30 @@ from pathlib import Path
 from typing import Never
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-_SHOWN = 60
+from bot.redact import redact
+
+_LONGEST_SHOWN = 20
+_PLAIN = re.compile(
+    r"[-+]?[0-9]{1,6}(?:[.:,][0-9]{1,5}){0,4}(?:[a-z]{1,3}| [A-Za-z]{1,7})?"  # a number, a time, an address of numbers
+    r"|[#@]?[A-Za-z]{1,14}(?:[ /_-][A-Za-z]{1,14}){0,2}"  # a word or three, as a channel, a zone or a person has
+)
 _UNITS = {"d": "days", "h": "hours", "m": "minutes", "min": "minutes", "s": "seconds"}
 _TRUTHS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
 def refuse(value: str, right: str) -> Never:
-    """Raise ValueError that repeats the value, shortened and on one line, and says what it must be."""
-    shown = value if len(value) <= _SHOWN else f"{value[:_SHOWN]}…"
-    raise ValueError(f"is {shown!r} but must be {right}")
+    """Raise ValueError that repeats the value, if it can be no secret, and says what it must be."""
+    raise ValueError(f"is {shown(value)} but must be {right}")
+
+
+def shown(value: str) -> str:
+    """Quote a value only if it is short and plain: a key or a password may stand in the wrong setting.
+
+    Keys are long, or mix letters with digits; addresses may hold a password.
+    """
+    if len(value) <= _LONGEST_SHOWN and _PLAIN.fullmatch(value) and redact(value) == value:
+        return repr(value)
+    return f"a value of {len(value)} characters (not shown)"
 
 
 def zone(value: str) -> ZoneInfo:
@@ -62,7 +77,12 @@ def truth(value: str) -> bool:
 
 def path(value: str) -> Path:
     """Read a path; `~` is the home folder."""
-    return Path(value).expanduser()
+    if not value.isprintable() or "PRIVATE KEY" in value:
+        refuse(value, "the path of a file or folder, not what stands in it")
+    try:
+        return Path(value).expanduser()
+    except RuntimeError:
+        refuse(value, "a path; there is no home folder for its ~")
 
 
 def word(value: str) -> str:

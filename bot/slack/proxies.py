@@ -6,13 +6,22 @@ from urllib.request import proxy_bypass
 
 from slack_sdk.proxy_env_variable_loader import load_http_proxy_from_env
 
+from bot.errors import BadNetwork
+from bot.settings.addresses import is_web
+
 
 def proxy_for(url: str) -> str | None:
-    """Give the proxy that the environment names for this URL; None: go straight there."""
+    """Give the proxy that the environment names for this URL; None: go straight there.
+
+    Raises BadNetwork where it is no http or https address: aiohttp speaks nothing else, and its errors would repeat it.
+    """
     host = urlsplit(url).hostname
     if not host or _is_loopback(host) or proxy_bypass(host):
         return None
-    return load_http_proxy_from_env()
+    proxy = load_http_proxy_from_env()
+    if proxy is not None and not is_web(proxy.strip()):
+        raise BadNetwork("the way to Slack must be an http or https address")
+    return proxy
 
 
 def _is_loopback(host: str) -> bool:

@@ -5,16 +5,19 @@ from typing import Any
 
 import aiohttp
 
+from bot.errors import BadNetwork
 from bot.ports import Clock
+from bot.slack.client import SLACK
 from bot.slack.message import Message
 from bot.slack.proxies import proxy_for
+from bot.slack.response_urls import is_slacks
 from bot.slack.retries import SERVER_ERROR, TOO_MANY_REQUESTS, seconds_of
 
 USES = 5
 LIFETIME = 30 * 60.0
 _TRIES = 3
 _LONGEST_WAIT = 5.0
-_OK = 200
+_OK, _REDIRECTS = 200, range(300, 400)
 
 
 class Outcome(StrEnum):
@@ -25,6 +28,7 @@ class Outcome(StrEnum):
     EXPIRED = "the response_url has expired"
     USED_UP = "the response_url is used up"
     REFUSED = "Slack refused it"
+    FOREIGN = "refused, for the response_url is none of Slack's"
     UNCLEAR = "nobody knows whether it arrived"
     FAILED = "it could not be delivered"
 
@@ -35,15 +39,19 @@ class Outcome(StrEnum):
 
 
 class Responder:
-    """Answers one command or click. Made when it arrives, for its 30 minutes run from then. Never raises for Slack."""
+    """Answers one command or click. Made when it arrives, for its 30 minutes run from then. Never raises for Slack.
 
-    def __init__(self, url: str, session: aiohttp.ClientSession, clock: Clock) -> None:
+    Only a URL of Slack's is used, for it may come out of a form that somebody else made: `api_url` says where Slack is.
+    """
+
+    def __init__(self, url: str, session: aiohttp.ClientSession, clock: Clock, *, api_url: str = SLACK) -> None:
         self._url = url
         self._session = session
         self._clock = clock
         self._until = clock.monotonic() + LIFETIME
         self._uses = 0
         self._shown = False
+        self._ours = is_slacks(url, api_url)
 
     @property
     def uses_left(self) -> int:
@@ -63,6 +71,8 @@ class Responder:
 
     async def _send(self, body: dict[str, Any], *, repeatable: bool) -> Outcome:
         """Send at most three times: after a 429 or no connection; after the rest only what replaces."""
+        if not self._ours:
+            return Outcome.FOREIGN
         outcome = Outcome.USED_UP
         for attempt in range(_TRIES):
             if self._clock.monotonic() >= self._until:
@@ -80,12 +90,16 @@ class Responder:
         """Send once. The second part is after how many seconds a repeat may help; None: never."""
         self._uses += 1
         try:
-            async with self._session.post(self._url, json=body, proxy=proxy_for(self._url)) as response:
+            async with self._session.post(
+                self._url, json=body, proxy=proxy_for(self._url), allow_redirects=False
+            ) as response:
                 text = await response.text(errors="replace")
                 status, retry_after = response.status, response.headers.get("Retry-After", "")
         except aiohttp.ClientConnectorError:
             self._uses -= 1
             return Outcome.FAILED, 1.0
+        except BadNetwork:
+            return Outcome.FAILED, None
         except (aiohttp.ClientError, OSError, TimeoutError):
             return Outcome.UNCLEAR, 1.0
         if status == TOO_MANY_REQUESTS:
@@ -101,8 +115,12 @@ def _judge(status: int, text: str) -> tuple[Outcome, float | None]:
         return Outcome.USED_UP, None
     if status >= SERVER_ERROR:
         return Outcome.UNCLEAR, 1.0
-    refused = '"ok":false' in text.replace(" ", "")
-    return (Outcome.REFUSED if status != _OK or refused else Outcome.SENT), None
+    if status in _REDIRECTS:
+        return Outcome.FAILED, None
+    said = "".join(text.split()).lower()
+    if status != _OK or '"ok":false' in said:
+        return Outcome.REFUSED, None
+    return (Outcome.SENT if said == "ok" or '"ok":true' in said else Outcome.UNCLEAR), None
 
 
 def _body(message: Message, *, replace: bool, public: bool) -> dict[str, Any]:

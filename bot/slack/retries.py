@@ -32,6 +32,9 @@ HARMLESS = frozenset(
 chat.delete may then answer `message_not_found`, views.open `exchanged_trigger_id`: the first call had worked.
 """
 
+BY_TRIGGER = frozenset({"views.open", "views.push"})
+"""Methods that spend a trigger_id: it lives three seconds, so a late repeat only keeps the person waiting."""
+
 UNCLEAR = frozenset({"internal_error", "fatal_error", "service_unavailable"})
 """Errors in an HTTP 200 after which part of the work may have been done (Slack's pages of chat.postMessage)."""
 
@@ -44,6 +47,10 @@ LONGEST_WAIT = 60.0
 """Seconds of Retry-After that are waited for inside a call; a longer one goes back to the caller, who has a queue."""
 
 
+TRIGGER_WAIT = 2.0
+"""Seconds that a call with a trigger_id may wait for its one repeat."""
+
+
 class RateLimitRetry(AsyncRateLimitErrorRetryHandler):
     """Waits as long as a 429 asks, by our clock. Good for posts too: a 429 has done nothing."""
 
@@ -54,12 +61,14 @@ class RateLimitRetry(AsyncRateLimitErrorRetryHandler):
     async def _can_retry_async(
         self,
         *,
-        state: RetryState,  # noqa: ARG002 - the SDK's signature
-        request: HttpRequest,  # noqa: ARG002 - the SDK's signature
+        state: RetryState,
+        request: HttpRequest,
         response: HttpResponse | None = None,
         error: Exception | None = None,
     ) -> bool:
-        return error is None and is_rate_limited(response) and retry_after(response) <= LONGEST_WAIT
+        if error is not None or not is_rate_limited(response) or is_too_late(request, state):
+            return False
+        return retry_after(response) <= (TRIGGER_WAIT if method_of(request.url) in BY_TRIGGER else LONGEST_WAIT)
 
     async def prepare_for_next_attempt_async(
         self,
@@ -92,11 +101,13 @@ class TroubleRetry(AsyncRetryHandler):
     async def _can_retry_async(
         self,
         *,
-        state: RetryState,  # noqa: ARG002 - the SDK's signature
+        state: RetryState,
         request: HttpRequest,
         response: HttpResponse | None = None,
         error: Exception | None = None,
     ) -> bool:
+        if is_too_late(request, state):
+            return False
         if isinstance(error, ClientConnectorError):
             return True
         if method_of(request.url) not in HARMLESS:
@@ -120,6 +131,11 @@ class TroubleRetry(AsyncRetryHandler):
 def method_of(url: str) -> str:
     """Give the Web API method that a URL calls."""
     return urlsplit(url).path.rsplit("/", 1)[-1]
+
+
+def is_too_late(request: HttpRequest, state: RetryState) -> bool:
+    """Tell whether a trigger_id has no life left for another repeat."""
+    return state.current_attempt > 0 and method_of(request.url) in BY_TRIGGER
 
 
 def is_rate_limited(response: HttpResponse | None) -> bool:

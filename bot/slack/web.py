@@ -1,17 +1,38 @@
 """The bot's own HTTP: health and metrics, and in HTTP mode Slack's route."""
 
 import errno
+import logging
+import sys
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
+from typing import Any
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from bot.ports import Clock
 from bot.slack.errors import CannotListen, PortTaken
 from bot.slack.inbound import InboundHealth
 from bot.slack.metrics import CONTENT_TYPE, Metric, inbound_metrics, render
 
+log = logging.getLogger(__name__)
+
+UNREADABLE = (web.RequestPayloadError, ConnectionError)
+"""What reading a body raises that doesn't come whole, or not as it says."""
+
 _STOP_WITHIN = 5.0
+_LARGEST = 1024 * 1024
+"""Bytes of a body, unpacked; what is larger is answered 413 and not read."""
+
+
+class _OwnFaults(logging.LoggerAdapter[logging.Logger]):
+    """The server's log without what strangers' bytes bring about, which is answered: else they could fill the log."""
+
+    def log(self, level: int, msg: object, *args: object, **kwargs: Any) -> None:
+        told = kwargs.get("exc_info")
+        error = told if isinstance(told, BaseException) else sys.exc_info()[1]
+        if not isinstance(error, (*UNREADABLE, HttpProcessingError)):
+            super().log(level, msg, *args, **kwargs)
 
 
 def build_web(
@@ -33,7 +54,7 @@ def build_web(
         text = render([uptime, *inbound_metrics(health()), *more()])
         return web.Response(body=text.encode(), headers={"Content-Type": CONTENT_TYPE})
 
-    app = web.Application()
+    app = web.Application(client_max_size=_LARGEST)
     app.add_routes([web.get("/healthz", healthz), web.get("/metrics", metrics), *routes])
     return app
 
@@ -44,7 +65,7 @@ async def serving(app: web.Application, host: str, port: int) -> AsyncIterator[i
 
     Raises PortTaken or CannotListen.
     """
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=_STOP_WITHIN)
+    runner = web.AppRunner(app, access_log=None, logger=_OwnFaults(log), shutdown_timeout=_STOP_WITHIN)
     await runner.setup()
     try:
         try:

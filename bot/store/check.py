@@ -35,7 +35,7 @@ def check_database(url: str) -> DatabaseReport:
                 transaction.rollback()
             version = ".".join(map(str, connection.dialect.server_version_info or ()))
             journal = _journal(connection)
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, ValueError) as error:
         raise DatabaseUnusable(f"{where} ({_why(error)})") from error
     finally:
         engine.dispose()
@@ -57,7 +57,7 @@ def _journal(connection: Connection) -> str | None:
     return str(connection.exec_driver_sql("PRAGMA journal_mode").scalar_one())
 
 
-def _why(error: SQLAlchemyError) -> str:
+def _why(error: Exception) -> str:
     """Give the driver's first line, without SQLAlchemy's statement and links."""
     cause = getattr(error, "orig", None) or error
     return (str(cause).splitlines() or [type(cause).__name__])[0]

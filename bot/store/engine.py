@@ -34,14 +34,17 @@ def open_engine(url: str) -> Engine:
     Raises DatabaseUnusable for a URL that SQLAlchemy cannot read or a database that is neither kind.
     """
     try:
-        parsed = make_url(url)
-    except ArgumentError as error:
-        raise DatabaseUnusable("the URL is not one that SQLAlchemy reads") from error
-    match parsed.get_backend_name():
+        return _engine(make_url(url))
+    except (ArgumentError, ValueError):  # ValueError: a number that is none; either may repeat what it read
+        raise DatabaseUnusable("the URL is not one that SQLAlchemy reads") from None
+
+
+def _engine(url: URL) -> Engine:
+    match url.get_backend_name():
         case "sqlite":
-            return _sqlite(parsed)
+            return _sqlite(url)
         case "postgresql":
-            return create_engine(parsed.set(drivername="postgresql+psycopg"), pool_pre_ping=True)
+            return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True)
         case other:
             raise DatabaseUnusable(f"{other} is neither sqlite nor postgresql")
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from slack_sdk.signature import SignatureVerifier
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.sandbox.clock import SandboxClock
@@ -81,7 +82,7 @@ class Bot:
         await ack()
         assert is_ours(person_of(body), self.slack.team_id)
         assert self.client.session is not None
-        responder = Responder(body["response_url"], self.client.session, self.clock)
+        responder = Responder(body["response_url"], self.client.session, self.clock, api_url=self.client.base_url)
         self.tasks.spawn(self._answer(responder, body["text"]), name="answering /gpu")
 
     async def _answer(self, responder: Responder, text: str) -> None:
@@ -227,9 +228,10 @@ async def test_http_mode_answers_the_same_command(slack: SlackStandIn) -> None:
             open_client(slack.bot_token, SandboxClock(START, rate=3600), api_url=slack.api_url)
         )
         bot = Bot(slack, client)
-        app = build_bolt(client, await who_are_we(client), Seen(bot.clock), signing_secret=slack.signing_secret)
+        seen = Seen(bot.clock)
+        app = build_bolt(client, await who_are_we(client), seen)
         app.command("/gpu")(bot._gpu)
-        inbound = HttpInbound(app, bot.clock)
+        inbound = HttpInbound(app, SignatureVerifier(slack.signing_secret), seen, bot.clock)
         port = await stack.enter_async_context(
             serving(build_web(inbound.health, bot.clock, routes=inbound.routes()), "127.0.0.1", 0)
         )

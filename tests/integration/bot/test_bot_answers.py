@@ -139,6 +139,14 @@ async def test_a_form_that_comes_too_late_is_offered_by_a_button(ada, slack):
     await ada.sees_modal("Estimate a run")
 
 
+async def test_a_form_that_slack_holds_back_is_offered_by_a_button_at_once(ada, slack):
+    """A trigger lives three seconds, so 30 s of Retry-After are not waited for."""
+    slack.faults.rate_limit("views.open", retry_after=30)
+    await ada.types("/gpu estimate")
+    await ada.sees("did not take the form in time", within=5)
+    assert 1 == len(slack.calls("views.open"))
+
+
 async def test_an_old_button_is_answered(ada):
     """A click on what this version no longer knows is never an error of Slack's."""
     await ada.types("/gpu find h100-sxm x8 for 72h disk 500GB reliability 1")

@@ -1,4 +1,5 @@
 import asyncio
+import json
 import re
 from contextlib import asynccontextmanager
 from functools import partial
@@ -303,6 +304,16 @@ async def test_a_form_that_carries_no_way_back_says_that_it_is_out_of_date(ada, 
     view.body["private_metadata"] = junk
     await ada.submits({"GPU": "h100-sxm", "The run trains for": "72", "Disk in GB": "500"})
     await ada.sees_modal("out of date")
+
+
+async def test_a_form_that_names_a_foreign_address_is_answered_in_the_channel(ada, slack, market):
+    """Nothing is posted to it, whoever wrote it in: it could lie inside the bot's own network."""
+    await ada.types("/gpu find")
+    view = await ada.sees_modal("Find a machine")
+    view.body["private_metadata"] = json.dumps([f"{market.vast_url}/api/v0/bundles/", slack.channel_id])
+    await ada.submits({"GPU": "h100-sxm", "The run trains for": "72", "Disk in GB": "500"})
+    await ada.sees("72 h", within=10)
+    assert 1 == len(slack.calls("chat.postEphemeral"))
 
 
 async def test_a_form_of_another_version_says_that_it_is_out_of_date(ada):

@@ -97,12 +97,16 @@ def environ(slack, market_environ, tmp_path):
 
 @pytest.fixture
 def starts(tmp_path):
-    """Start `runsitter` with words and settings, in a folder without `.env`; it is ended with the block."""
+    """Start `runsitter` with words and settings, in a folder without `.env`; it is ended with the block.
+
+    `through` is a command that runs it, given its own command as arguments.
+    """
 
     @asynccontextmanager
-    async def start(*words, environ, stdout=asyncio.subprocess.PIPE):
+    async def start(*words, environ, stdout=asyncio.subprocess.PIPE, through=()):
         bare = {name: os.environ[name] for name in ("PATH", "HOME", "TZ")}
         process = await asyncio.create_subprocess_exec(
+            *through,
             RUNSITTER,
             *words,
             cwd=tmp_path,

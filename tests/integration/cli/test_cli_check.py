@@ -134,6 +134,30 @@ async def test_a_data_folder_that_can_not_be_made_is_bad(bad, ssh_key):
     assert "RUNSITTER_DATA_DIR" in (await bad(RUNSITTER_DATA_DIR=f"{ssh_key}/data"))["database"]
 
 
+async def test_a_database_url_with_a_wrong_port_is_bad(bad):
+    """Without its password."""
+    told = await bad(DATABASE_URL="postgresql://bot:hunter2@db.test:port/runs")
+    assert ["database"] == list(told)
+    assert "DATABASE_URL" in told["database"]
+    assert "hunter2" not in told["database"]
+
+
+async def test_an_unusable_proxy_is_a_line(bad, monkeypatch):
+    """All the rest is looked at."""
+    monkeypatch.setenv("ALL_PROXY", "socks5://u:hunter2@proxy.test:1")
+    told = await bad()
+    assert ["marketplaces"] == list(told)
+    assert "ALL_PROXY" in told["marketplaces"]
+    assert "hunter2" not in told["marketplaces"]
+
+
+async def test_a_secret_in_place_of_a_path_is_not_shown(runs, environ, ssh_key):
+    """Somebody pasted a token where a folder belongs."""
+    done = await runs("check", environ=environ | {"RUNSITTER_DATA_DIR": f"{ssh_key}/xoxb-1-2-madeup"})
+    assert "BAD  database" in done.out
+    assert "madeup" not in done.out + done.err
+
+
 @pytest.mark.parametrize("error", [DatabaseUnusable("locked"), ZeroDivisionError("xoxb-sandbox-not-a-secret")])
 async def test_a_look_that_breaks_takes_no_other_down(bad, monkeypatch, error):
     """Our own fault too is a line, and shows nothing that an error may hold."""

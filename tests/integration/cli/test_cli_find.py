@@ -1,8 +1,10 @@
 import json
 import os
 import signal
+import sys
 from datetime import UTC, datetime, timedelta
 from numbers import Real
+from pathlib import Path
 
 import pytest
 
@@ -126,6 +128,93 @@ async def test_a_reader_that_leaves_is_no_error(runs, market_environ):
     finally:
         os.close(writer)
     assert (128 + signal.SIGPIPE, "") == (done.code, done.err)
+
+
+@pytest.fixture
+def full():
+    """Give a file on a disk that is full."""
+    with Path("/dev/full").open("w") as file:
+        yield file
+
+
+async def test_a_full_disk_is_one_line(runs, market_environ, full):
+    """`runsitter find … > file`: the answer is lost, and that is said once."""
+    done = await runs("find", *NEED, environ=market_environ, stdout=full)
+    assert (1, 1) == (done.code, len(done.err.splitlines()))
+    assert "No space left on device" in done.err
+
+
+async def test_help_on_a_full_disk_ends_quietly(runs, full):
+    """The interpreter would complain at its end."""
+    assert "" == (await runs("find", "--help", environ={}, stdout=full)).err
+
+
+async def test_a_closed_standard_output_is_one_line(runs, market_environ):
+    """`runsitter find … >&-`."""
+    done = await runs("find", *NEED, environ=market_environ, through=("sh", "-c", 'exec "$@" >&-', "sh"))
+    assert (1, "runsitter: Standard output cannot be written to, so the answer is lost.\n") == (done.code, done.err)
+
+
+async def test_nobody_to_complain_to_is_no_error_of_its_own(runs, market_environ):
+    """Both are closed: the exit code alone tells."""
+    closed = ("sh", "-c", 'exec "$@" >&- 2>&-', "sh")
+    assert 1 == (await runs("find", *NEED, environ=market_environ, through=closed)).code
+    assert 2 == (await runs("find", *NEED, environ={"RUNSITTER_TIMEZONE": "Mars"}, through=closed)).code
+
+
+async def test_a_word_that_looks_like_an_option_is_the_grammars(runs, market, market_environ):
+    """The words are read as in Slack: what is wrong with them is said in the same words."""
+    done = await runs("find", *NEED, "margin", "-15%", environ=market_environ)
+    assert (2, "") == (done.code, done.out)
+    assert "usage:" not in done.err
+    assert "-15%" in done.err
+    assert 0 == len(market.requests)
+
+
+async def test_options_may_stand_among_the_words(runs, market_environ):
+    """Before, between or after."""
+    done = await runs("find", *NEED[:2], "--json", *NEED[2:], environ=market_environ)
+    assert TOP == set(json.loads(done.out))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ALL_PROXY", "socks5://u:hunter2@proxy.test:1"),
+        ("HTTPS_PROXY", "ht tp://u:hunter2@proxy.test"),
+        ("HTTP_PROXY", "ftp://u:hunter2@proxy.test"),
+        ("NO_PROXY", "::1/128"),
+        ("SSL_CERT_FILE", "/nowhere/hunter2.pem"),
+        ("SSL_CERT_FILE", "/dev/null"),
+    ],
+)
+@pytest.mark.parametrize("command", [["find", *NEED], ["run"]])
+async def test_an_unusable_proxy_or_certificate_is_one_line(runs, environ, name, value, command):
+    """It names the variables to look at, not what stands in them."""
+    more = {"HTTPS_PROXY": "http://127.0.0.1:9"} if name == "NO_PROXY" else {}
+    done = await runs(*command, environ=environ | more | {name: value})
+    lines = [line for line in done.err.splitlines() if line.startswith("runsitter: ")]
+    assert (2, "", 1) == (done.code, done.out, len(lines))
+    assert name in lines[0]
+    assert "hunter2" not in done.err
+
+
+@pytest.mark.parametrize(("text", "encoding"), [("RUNSITTER_TIMEZONE=UTC", "utf-16"), ("# naïve", "latin-1")])
+async def test_settings_in_another_encoding_are_one_line(runs, market_environ, tmp_path, text, encoding):
+    """The file and the remedy are named."""
+    (tmp_path / ".env").write_text(text, encoding)
+    done = await runs("find", *NEED, environ=market_environ)
+    assert (2, "", 1) == (done.code, done.out, len(done.err.splitlines()))
+    assert ".env is not in UTF-8; save it as UTF-8" in done.err
+
+
+async def test_without_docstrings_an_error_is_still_named(runs, market_environ):
+    """`python -OO` strips them."""
+    done = await runs(
+        "find", *NEED, environ=market_environ | {"RUNSITTER_TIMEZONE": "Mars"}, through=(sys.executable, "-OO")
+    )
+    assert (2, "") == (done.code, done.out)
+    assert done.err.startswith("runsitter: Bad setting: RUNSITTER_TIMEZONE is 'Mars' but must be")
 
 
 async def test_a_terminal_that_lacks_letters_gets_the_answer_all_the_same(runs, market_environ):

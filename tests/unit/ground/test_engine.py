@@ -179,6 +179,25 @@ def test_a_server_that_does_not_answer_is_told_without_the_password() -> None:
     assert "hunter2" not in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "postgresql://bot:hunter2@host:port/name",
+        "postgresql://bot:hunter2@[::1/name",
+        "postgresql://bot:hunter2@host/name?host=a&host=b:c&port=d",
+        "sqlite:///runs.db?timeout=hunter2",
+        "sqlite:///hunter2\0.db",
+    ],
+)
+def test_a_url_with_a_wrong_part_is_told_without_a_secret(wrong: str) -> None:
+    """A port or a number that is none is no traceback, and the driver's error would repeat it."""
+    with pytest.raises(DatabaseUnusable) as raised:
+        check_database(wrong)
+
+    assert "bot:hunter2" not in str(raised.value)
+    assert "timeout" not in str(raised.value)
+
+
 @pytest.mark.parametrize("wrong", ["", "runsitter.db", "mysql://host/name"])
 def test_a_url_of_no_known_kind_is_told(wrong: str) -> None:
     """Neither a stack trace nor a missing driver's name."""

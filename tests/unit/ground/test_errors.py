@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 from bot import errors
-from bot.errors import RunsitterError
+from bot.errors import BadSetting, RunsitterError
 
 KINDS = [kind for _, kind in inspect.getmembers(errors, inspect.isclass) if issubclass(kind, RunsitterError)]
 
@@ -30,3 +30,12 @@ def test_an_error_without_a_particular_is_its_sentence(kind: type[RunsitterError
 def test_no_error_ends_the_process_as_if_all_were_well(kind: type[RunsitterError]) -> None:
     """0 is for success, and what is above 125 a shell means otherwise."""
     assert 1 <= kind.exit_code <= 125
+
+
+@pytest.mark.parametrize(("kind", "words"), [(BadSetting, "Bad setting"), (RunsitterError, "Runsitter error")])
+def test_an_error_whose_docstring_was_stripped_says_its_name(monkeypatch, kind, words):
+    """`python -OO` takes the docstrings away; Exception's own must not stand in for them."""
+    monkeypatch.setattr(kind, "__doc__", None)
+
+    assert f"{words}: the roof" == str(kind("the roof"))
+    assert f"{words}." == str(kind())

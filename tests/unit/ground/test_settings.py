@@ -158,6 +158,112 @@ def test_a_secret_is_never_shown(name: str, value: str) -> None:
     assert "hunter2" not in f"{said} {said!r} {getattr(said, '__cause__', None)!r}"
 
 
+SECRETS = [
+    "xoxb-1-2-abcdefghij",
+    "xoxb-test",
+    "xapp-1-A0-1-abcdef",
+    "AKIAIOSFODNN7EXAMPLE",
+    "AKIAIOSFODNN7EXAMPLE wJalrXUtnFEMI/K7MDENG",
+    "hunter2",
+    "0123456789abcdef0123456789abcdef",
+    "123456789012",
+    "c0ffee-c0ffee",
+    "123e4567-e89b-42d3-a456-426614174000",
+    "QUJDREVGR0hJSktMTU5PUFFSU1Q=",
+    "QUJDREVGRGhpamtsbW5v",
+    "correct horse battery staple",
+    "https://host/?api_key=hunter2",
+    "https://host/#token=hunter2",
+    "https://user:hunter2@host",
+    "https:/user:hunter2@host",
+    "user:hunter2@host",
+    "u:pw@host",
+    "-----BEGIN OPENSSH PRIVATE KEY-----",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("value", SECRETS)
+def test_what_may_be_a_secret_is_never_quoted_whichever_setting_it_stands_in(name: str, value: str) -> None:
+    """People paste the right key into the wrong line."""
+    said = str(refusal({name: value, "CLOUDJ_API_KEY": "k"} | {name: value}) or "")
+
+    assert value not in said
+    assert "hunter2" not in said
+
+
+@given(
+    st.sampled_from(NAMES),
+    st.sampled_from(["xoxb-", "xapp-1-", "AKIA", "sk-", "https://u:", ""]),
+    st.text("abcdefXYZ0123456789+/=_-.", min_size=20),
+)
+def test_nothing_as_long_as_a_key_is_quoted(name: str, before: str, rest: str) -> None:
+    """Whatever the setting."""
+    assert rest not in str(refusal({name: before + rest}) or "")
+
+
+@pytest.mark.parametrize("value", ["Europe/Berln", "#gpu", "@anna", "maybe", "-1", "6 hours", "24:00", "two words"])
+def test_a_plain_word_is_quoted(value: str) -> None:
+    """It shows at a glance what is wrong."""
+    assert repr(value) in str(refusal({"RUNSITTER_TWO_PERSON": value}))
+
+
+def test_what_is_not_quoted_is_told_by_its_length() -> None:
+    """Enough to know which one it is."""
+    (problem,) = problems({"RUNSITTER_CHANNEL": "xoxb-1-2-abcdef"})
+
+    assert problem.startswith("RUNSITTER_CHANNEL is a value of 15 characters (not shown) but must be a channel's id")
+
+
+@pytest.mark.parametrize("value", ["~nosuchuser/x", "-----BEGIN KEY-----\nAAAA", "-----BEGIN A PRIVATE KEY-----"])
+@pytest.mark.parametrize("name", ["RUNSITTER_DATA_DIR", "RUNSITTER_SSH_KEY"])
+def test_a_path_that_is_none_is_told(name: str, value: str) -> None:
+    """Somebody else's home that isn't there, or the key itself in place of its file."""
+    (problem,) = problems({name: value})
+
+    assert problem.startswith(f"{name} is a value of ")
+
+
+def test_without_a_home_folder_it_says_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container whose user has none."""
+
+    def homeless() -> Path:
+        raise RuntimeError
+
+    monkeypatch.setattr(Path, "home", homeless)
+
+    assert "HOME is missing" in str(refusal({}))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "latin-1"])
+def test_a_file_in_another_encoding_is_told_with_the_remedy(tmp_path: Path, encoding: str) -> None:
+    """PowerShell's `>` writes UTF-16."""
+    (tmp_path / ".env").write_text("RUNSITTER_SSH_USER=café\n", encoding)
+
+    with pytest.raises(BadSetting, match=r"\.env is not in UTF-8; save it as UTF-8"):
+        environment(tmp_path / ".env")
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_name(tmp_path: Path) -> None:
+    """Windows' editors put one."""
+    (tmp_path / ".env").write_text("RUNSITTER_SSH_USER=anna\n", "utf-8-sig")
+
+    assert "anna" == environment(tmp_path / ".env")["RUNSITTER_SSH_USER"]
+
+
+def test_a_file_that_can_not_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one of another user's."""
+
+    def refuses(*_: object) -> str:
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / ".env").touch()
+    monkeypatch.setattr(Path, "read_text", refuses)
+
+    with pytest.raises(BadSetting, match=r"\.env can't be read \(Permission denied\)"):
+        environment(tmp_path / ".env")
+
+
 def test_the_bot_needs_tokens_a_channel_and_a_zone() -> None:
     """`find` and the sandbox start without; the bot says all that it lacks."""
     with pytest.raises(BadSetting) as raised:

@@ -14,7 +14,7 @@ LOOKING = Message("looking…")
 @pytest.fixture
 def responder(script: Any, session: aiohttp.ClientSession, clock: Any) -> Responder:
     """Give a responder on the clock that stands still."""
-    return Responder(script.hook, session, clock)
+    return Responder(script.hook, session, clock, api_url=script.url)
 
 
 async def _after(clock: Any, seconds: float) -> Message:

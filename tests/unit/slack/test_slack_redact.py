@@ -1,4 +1,5 @@
 import logging
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -50,6 +51,12 @@ def test_redacting_twice_changes_nothing_more(around: str, word: str) -> None:
         ("postgresql://bot:pa55word@db/runsitter", "pa55word"),
         ("https://console.test/api?api_key=madeup&limit=3", "madeup"),
         ("postgresql://bot:p:a55@db/runsitter", "a55"),
+        ('{"api_key": "madeup", "limit": 3}', "madeup"),
+        ("{'token': 'made\\'up', 'limit': 3}", "made"),
+        ("{'vast_api_key': b'madeup'}", "madeup"),
+        ('body="{\\"client_secret\\": \\"madeup\\"}"', "madeup"),
+        ("VAST_API_KEY=madeup", "madeup"),
+        ("https://console.test/#token=madeup", "madeup"),
     ],
 )
 def test_other_secrets_go_by_their_shape(text: str, secret: str) -> None:
@@ -61,6 +68,11 @@ def test_other_secrets_go_by_their_shape(text: str, secret: str) -> None:
 def test_the_rest_of_a_url_stays_readable() -> None:
     """Only the secret goes, so that the log still says where it went wrong."""
     assert f"wss://wss.test/link/?ticket={GONE}&app_id=A1" == redact("wss://wss.test/link/?ticket=madeup&app_id=A1")
+
+
+def test_the_rest_of_a_json_stays_readable() -> None:
+    """Only the value goes."""
+    assert f'{{"api_key": "{GONE}", "limit": 3}}' == redact('{"api_key": "madeup", "limit": 3}')
 
 
 def test_a_secret_in_a_url_is_known_in_its_encoded_form_too() -> None:
@@ -83,12 +95,21 @@ class _Kept(logging.Handler):
 
 
 @pytest.fixture
-def kept() -> tuple[logging.Logger, _Kept]:
-    """Give a logger apart from the others, with a redacted handler."""
+def kept() -> Iterator[tuple[logging.Logger, _Kept]]:
+    """Give a logger apart from the others, with a handler that was added after the redaction was set up."""
+    before = logging.getLogRecordFactory()
+    install(Redactor(["hunter2"]))
     logger, handler = logging.getLogger("apart"), _Kept()
     logger.handlers, logger.propagate = [handler], False
-    install(logger=logger)
-    return logger, handler
+    yield logger, handler
+    logging.setLogRecordFactory(before)
+
+
+def test_a_known_value_is_gone_from_every_record(kept: tuple[logging.Logger, _Kept]) -> None:
+    """Whichever logger it is written to, whichever handler writes it."""
+    logger, handler = kept
+    logger.error("the password is %s", "hunter2")
+    assert f"the password is {GONE}\n" == handler.text
 
 
 def test_arguments_tracebacks_and_stacks_are_redacted(kept: tuple[logging.Logger, _Kept]) -> None:

@@ -5,6 +5,7 @@ import pytest
 
 from bot.slack.message import Message
 from bot.slack.responder import LIFETIME, USES, Outcome, Responder
+from bot.slack.response_urls import is_slacks
 
 CARD = Message("Two machines fit.", ({"type": "section", "text": {"type": "mrkdwn", "text": "*Two* machines fit."}},))
 
@@ -12,7 +13,7 @@ CARD = Message("Two machines fit.", ({"type": "section", "text": {"type": "mrkdw
 @pytest.fixture
 def responder(script: Any, session: aiohttp.ClientSession, hasty: Any) -> Responder:
     """Give a responder for a command that came this instant."""
-    return Responder(script.hook, session, hasty)
+    return Responder(script.hook, session, hasty, api_url=script.url)
 
 
 async def test_an_answer_is_for_the_person_alone(responder: Responder, script: Any) -> None:
@@ -123,9 +124,92 @@ async def test_nobody_listening_is_an_outcome_not_an_error(
     session: aiohttp.ClientSession, hasty: Any, free_port: int
 ) -> None:
     """The handler never sees an exception for what the network does."""
-    responder = Responder(f"http://127.0.0.1:{free_port}/hook", session, hasty)
+    url = f"http://127.0.0.1:{free_port}/"
+    responder = Responder(f"{url}hook", session, hasty, api_url=url)
     assert await responder.post(CARD) is Outcome.FAILED
     assert responder.uses_left == USES
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "hook",
+        "ftp://hooks.slack.com/1",
+        "http://hooks.slack.com/1",
+        "https://hooks.slack.com:8443/1",
+        "https://me:too@hooks.slack.com/1",
+        "https://slack.com@evil.test/1",
+        "https://evil.test\\@slack.com/1",
+        "https://slack.com.evil.test/1",
+        "https://notslack.com/1",
+        "https://slack.com./1",
+        "https://[::1/1",
+        "http://127.0.0.1:1/1",
+        "http://169.254.169.254/latest/meta-data",
+    ],
+)
+async def test_an_address_that_is_none_of_slacks_gets_nothing(
+    session: aiohttp.ClientSession, hasty: Any, url: str
+) -> None:
+    """Whoever named it: a made-up form could have the bot post inside its own network."""
+    responder = Responder(url, session, hasty, api_url="https://slack.com/api/")
+    assert Outcome.FOREIGN is await responder.post(CARD)
+    assert not Outcome.FOREIGN.arrived
+    assert responder.uses_left == USES
+
+
+@pytest.mark.parametrize(
+    ("url", "api_url"),
+    [
+        ("https://hooks.slack.com/commands/T0/1/x", "https://slack.com/api/"),
+        ("https://hooks.slack-gov.com/commands/T0/1/x", "https://slack-gov.com/api/"),
+        ("https://HOOKS.SLACK.COM:443/actions/T0/1/x", "http://127.0.0.1:8000/api/"),
+        ("http://127.0.0.1:8000/response/1", "http://127.0.0.1:8000/api/"),
+    ],
+)
+def test_slacks_own_addresses_are_used(url: str, api_url: str) -> None:
+    """Its two domains by https, and whatever stands in for its Web API."""
+    assert is_slacks(url, api_url)
+
+
+async def test_a_neighbour_of_the_web_api_is_not_slack(
+    script: Any, session: aiohttp.ClientSession, hasty: Any, free_port: int
+) -> None:
+    """Another port of the same machine is another server."""
+    responder = Responder(f"http://127.0.0.1:{free_port}/hook", session, hasty, api_url=script.url)
+    assert Outcome.FOREIGN is await responder.post(CARD)
+
+
+async def test_a_redirect_is_not_followed(responder: Responder, script: Any, answer_of: Any) -> None:
+    """It would lead the answer to an address that nobody has looked at."""
+    script.queue("hook", answer_of(status=307, body="", headers={"Location": f"{script.url}elsewhere"}))
+    assert Outcome.FAILED is await responder.post(CARD)
+    assert ["hook"] == script.calls
+
+
+@pytest.mark.parametrize("page", ["<html>Log in to the guest network</html>", "", "okay", '{"ok": 1}', "[true]"])
+async def test_a_200_that_slack_did_not_write_is_unclear(
+    responder: Responder, script: Any, answer_of: Any, page: str
+) -> None:
+    """A proxy's page is no delivery: the caller has another way."""
+    script.queue("hook", answer_of(body=page))
+    assert Outcome.UNCLEAR is await responder.post(CARD)
+
+
+@pytest.mark.parametrize("word", ["ok", "ok\n", {"ok": True}, '{ "ok" : true }'])
+async def test_slacks_word_for_taken_is_read(responder: Responder, script: Any, answer_of: Any, word: Any) -> None:
+    """Plain or JSON."""
+    script.queue("hook", answer_of(body=word))
+    assert Outcome.SENT is await responder.post(CARD)
+
+
+async def test_a_proxy_that_is_unusable_is_an_outcome_too(
+    session: aiohttp.ClientSession, hasty: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing goes out past it."""
+    monkeypatch.setenv("HTTPS_PROXY", "socks5://proxy.test:1")
+    assert Outcome.FAILED is await Responder("https://hooks.slack.com/1", session, hasty).post(CARD)
 
 
 def test_only_what_the_person_sees_has_arrived() -> None:

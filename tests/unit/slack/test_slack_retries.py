@@ -6,9 +6,12 @@ import pytest
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.errors import BadNetwork
 from bot.slack.client import build_client, open_client
 from bot.slack.errors import NotSent, RateLimited, Refused, Unclear
 from bot.slack.posts import posted
+from bot.slack.proxies import proxy_for
+from bot.slack.reach import open_view
 from bot.slack.retries import HARMLESS, LONGEST_WAIT, method_of, seconds_of
 
 INNER = {"ok": False, "error": "internal_error"}
@@ -106,6 +109,38 @@ async def test_a_long_429_goes_back_to_the_caller(client: AsyncWebClient, script
     assert len(script.calls) == 1
 
 
+@pytest.mark.parametrize("asked", ["3", "30"])
+async def test_a_form_is_not_held_back_beyond_its_trigger(
+    client: AsyncWebClient, script: Any, answer_of: Any, hasty: Any, asked: str
+) -> None:
+    """A trigger_id lives three seconds; the person gets another way at once."""
+    script.queue("views.open", answer_of(status=429, body={"ok": False}, headers={"Retry-After": asked}))
+    assert not await open_view(client, "trigger", {"type": "modal"})
+    assert [] == hasty.slept
+
+
+@pytest.mark.parametrize(
+    "trouble", [{"status": 429, "body": {"ok": False}, "headers": {"Retry-After": "1"}}, {"status": 503, "body": ""}]
+)
+async def test_a_form_is_tried_once_more_while_its_trigger_lives(
+    client: AsyncWebClient, script: Any, answer_of: Any, hasty: Any, trouble: dict[str, Any]
+) -> None:
+    """Once, after two seconds at most; then it is given up."""
+    script.queue("views.open", answer_of(**trouble))
+    assert await open_view(client, "trigger", {"type": "modal"})
+    script.queue("views.open", *(answer_of(**trouble) for _ in range(9)))
+    assert not await open_view(client, "trigger", {"type": "modal"})
+    assert ["views.open"] * 4 == script.calls
+    assert max(hasty.slept) <= 2
+
+
+async def test_a_form_for_which_no_connection_could_be_made_is_given_up_soon(hasty: Any, free_port: int) -> None:
+    """The same three seconds."""
+    async with open_client("xoxb-test", hasty, api_url=f"http://127.0.0.1:{free_port}/") as client:
+        assert not await open_view(client, "trigger", {"type": "modal"})
+    assert sum(hasty.slept) <= 2
+
+
 async def test_a_refused_post_is_told_with_slacks_code(client: AsyncWebClient, script: Any, answer_of: Any) -> None:
     """`not_in_channel` is final; another route must be taken."""
     script.queue("chat.postMessage", answer_of(body={"ok": False, "error": "not_in_channel"}))
@@ -184,6 +219,18 @@ def test_no_method_that_posts_counts_as_harmless() -> None:
     """A repeat of these would be a second message or file."""
     posts = {"chat.postMessage", "chat.postEphemeral", "chat.scheduleMessage", "files.completeUploadExternal"}
     assert not posts & HARMLESS
+
+
+@pytest.mark.parametrize(
+    "odd", ["socks5://u:hunter2@h:1", "ht tp://u:hunter2@h", "u:hunter2@h", "http://u:hunter2@h:99999"]
+)
+def test_a_proxy_that_is_no_web_address_is_told_without_it(monkeypatch: pytest.MonkeyPatch, odd: str) -> None:
+    """The sentence names the variables; a password may stand in their value."""
+    monkeypatch.setenv("HTTPS_PROXY", odd)
+    with pytest.raises(BadNetwork, match="HTTPS_PROXY") as told:
+        proxy_for("https://slack.com/api/")
+    assert "hunter2" not in str(told.value)
+    assert told.value.exit_code == 2
 
 
 @pytest.mark.parametrize(
