@@ -46,7 +46,7 @@ VERBS = (
             "estimate 300 steps in 7m of 50000 h100 x8 dataset 120GB image 30GB checkpoint 42GB keep 5",
         ),
     ),
-    Verb("cards", "Which card for which job, its memory, and what it costs now.", "cards", ("cards",)),
+    Verb("cards", "Which card for which job, its memory, and what it costs now.", "cards [GPU]", ("cards",)),
     Verb("status", "How the bot itself is.", "status", ("status",)),
     Verb("help", "This.", "help", ("help",)),
 )

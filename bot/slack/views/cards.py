@@ -11,7 +11,7 @@ from bot.services.offers import Answer
 from bot.slack.message import Message
 from bot.slack.views.blocks import context, section
 from bot.slack.views.budget import Rows, compose
-from bot.slack.views.figures import ago, hourly
+from bot.slack.views.figures import ago, hourly, plural
 from bot.slack.views.footer import failed_markets
 from bot.slack.views.names import market_name
 from bot.slack.views.text import Mrkdwn, code, esc, join, say
@@ -21,7 +21,7 @@ def cards_answer(
     cards: Sequence[CardAdvice], prices: Mapping[Gpu, GpuRate], answers: Sequence[Answer], now: datetime
 ) -> Message:
     """Tell which card suits which job and what it costs now; `answers` are those that the prices were read from."""
-    point = say("{count} cards and what each is good for", count=str(len(cards)))
+    point = say("{count} and what each is good for", count=plural(len(cards), "card"))
     known = any(isinstance(answer.listings, Known) for answer in answers)
     return compose(
         point,
