@@ -20,7 +20,8 @@ def test_the_collector_leaves_out_what_is_imported_and_threads_give_way_sooner()
     """In a process of its own: nothing imported is swept again, full sweeps are rarer, turns are shorter."""
     done = subprocess.run([sys.executable, "-c", ASK], capture_output=True, check=True, text=True)
     (turn, young, middle, old, swept, frozen), after = json.loads(done.stdout)
-    assert frozen < 1_000 < 10_000 < swept  # from 3.12 on some hundred objects are left out from the start
+    assert swept > 10_000
+    assert frozen < swept / 10  # from 3.12 on some hundred objects are left out from the start
     assert after[0] < turn
     assert [young, middle] == after[1:3]
     assert after[3] > old
