@@ -1,6 +1,7 @@
 """Any order of sightings, blindness, waits, restarts: at most one open incident a fact, each closed or still true."""
 
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from itertools import pairwise
 
 from hypothesis import strategies as st
@@ -25,11 +26,15 @@ CLAIM = {Sighting.HERE: None, Sighting.OFFLINE: "offline", Sighting.UNLISTED: "g
 
 def level_of(sightings):
     """Give the level after these, read from the newest back: the last two in a row that agree, the second sure."""
-    known = [one for one in sightings if one is not Sighting.UNKNOWN]
+    return _level_of(tuple(one for one in sightings if one is not Sighting.UNKNOWN))
+
+
+@lru_cache(maxsize=10_000)  # each shorter history is asked for again and again
+def _level_of(known):
     for older, newer in reversed(list(pairwise(known))):
         if CLAIM[older] == CLAIM[newer] and newer is not Sighting.UNLISTED:
             return CLAIM[newer]
-        if CLAIM[older] == CLAIM[newer] == "gone" and level_of(known[:-1]) == "gone":
+        if CLAIM[older] == CLAIM[newer] == "gone" and _level_of(known[:-1]) == "gone":
             return "gone"
     return None
 
