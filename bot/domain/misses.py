@@ -7,7 +7,6 @@ from decimal import Decimal
 
 from bot.domain.filters import Filter
 from bot.domain.listing import Listing
-from bot.domain.need import Need
 from bot.domain.search import Judged
 
 MOST_MISSES = 3
@@ -37,13 +36,6 @@ class NearMiss:
         """How much time is missing, when time is what is missing."""
         fit = self.judged.fit
         return fit.short_by if fit is not None and Filter.TIME in self.fails else None
-
-
-def disk_short_by(need: Need, listing: Listing) -> Decimal | None:
-    """Give how many GB of disk are missing; None when the disk is large enough or unknown."""
-    if listing.disk_gb is None or listing.disk_gb >= need.disk_gb:
-        return None
-    return need.disk_gb - listing.disk_gb
 
 
 def near_misses(judged: Iterable[Judged], now: datetime) -> tuple[NearMiss, ...]:

@@ -20,7 +20,6 @@ from bot.domain.search import judge
 from bot.slack.views.check_form import check_errors, check_modal, check_words, typed_listing
 from bot.slack.views.estimate_form import estimate_errors, estimate_modal, estimate_words
 from bot.slack.views.find_form import find_errors, find_modal, find_words
-from bot.slack.views.loading import loading_modal
 from bot.words import CheckAsk, EstimateAsk, Misread, read_check, read_estimate, read_find
 
 Judge = Callable[[dict[str, Any]], str]
@@ -81,11 +80,6 @@ def test_every_form_is_one_that_slack_takes(modal: Callable[[], View], formed: J
     ids = [block["block_id"] for block in view["blocks"] if block["type"] == "input"]
     assert all(one.startswith("runsitter.") for one in ids)
     assert all(block["element"]["action_id"] == block["block_id"] for block in view["blocks"] if "element" in block)
-
-
-def test_a_loading_view_opens_at_once(formed: Judge):
-    """Case f153: nothing to submit, only a word."""
-    assert "Loading" in formed(loading_modal("Check a listing that is far away"))
 
 
 def test_the_find_form_writes_the_words_of_a_find(need: Make, zone: ZoneInfo, now: datetime):
