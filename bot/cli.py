@@ -6,7 +6,8 @@ import gc
 import logging
 import signal
 import sys
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from bot import __version__
@@ -18,6 +19,8 @@ from bot.terminal.out import ReaderGone, complain, settle, tell
 _BY_SIGNAL = 128
 """A process that a signal ends is told to the shell as this and the signal's number."""
 
+_WHERE_TO_LOOK = "`runsitter check` looks at every setting; `runsitter sandbox` needs neither Slack nor keys"
+
 _FIND_OPTIONS = frozenset({"--json", "-h", "--help"})
 
 
@@ -28,6 +31,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments = _parser().parse_args(_words_apart(sys.argv[1:] if argv is None else argv))
         command: Callable[[argparse.Namespace], Coroutine[Any, Any, int]] = arguments.command
         return asyncio.run(command(arguments))
+    except BadSetting as bad:
+        for line in bad.problems:
+            complain(f"runsitter: {line}")
+        return bad.exit_code
     except RunsitterError as error:
         complain(f"runsitter: {error}")
         return error.exit_code
@@ -75,19 +82,38 @@ def _parser() -> argparse.ArgumentParser:
     )
     find.add_argument("--json", action="store_true", help="for programs")
     find.set_defaults(command=_find)
+
+    db = commands.add_parser("db", help="the database: upgrade, backup FILE, restore FILE")
+    deeds = db.add_subparsers(required=True, metavar="DEED", dest="deed")
+    deeds.add_parser("upgrade", help="bring its tables up to date, as the bot does at its start")
+    deeds.add_parser("backup", help="copy it to a new file, while the bot runs").add_argument("file")
+    deeds.add_parser("restore", help="put a backup in its place, while no bot runs").add_argument("file")
+    db.set_defaults(command=_db, file=None)
     return parser
 
 
+@contextmanager
+def _unswept() -> Iterator[None]:
+    """Import without looking for garbage: what is imported stays, and a tenth of a start went on sweeping it."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
 async def _run(_: argparse.Namespace) -> int:
-    from bot.app.interpreter import answer_at_once
-    from bot.app.logs import log_safely
-    from bot.app.run import run_bot
-    from bot.config import load_settings, stray_settings
+    with _unswept():
+        from bot.app.interpreter import answer_at_once
+        from bot.app.logs import log_safely
+        from bot.app.run import run_bot
+        from bot.config import load_settings, stray_settings
 
     try:
         settings = load_settings().for_run()
     except BadSetting as bad:
-        raise BadSetting(*bad.problems, *stray_settings()) from None  # what is missing may only be misspelt
+        problems = (*bad.problems, *stray_settings())  # what is missing may only be misspelt
+        raise BadSetting(*problems, *((_WHERE_TO_LOOK,) if len(problems) > 1 else ())) from None
     log_safely(settings)
     for stray in stray_settings():
         logging.getLogger("bot").warning("%s", stray)
@@ -97,8 +123,9 @@ async def _run(_: argparse.Namespace) -> int:
 
 
 async def _check(_: argparse.Namespace) -> int:
-    from bot.app.doctor import Mark, examine
-    from bot.config import load_settings, stray_settings
+    with _unswept():
+        from bot.app.doctor import Mark, examine
+        from bot.config import load_settings, stray_settings
 
     lines = await examine(load_settings(), SystemClock())
     tell(*(f"note settings: {stray}" for stray in stray_settings()), *map(str, lines))
@@ -112,7 +139,15 @@ async def _find(arguments: argparse.Namespace) -> int:
     return await find_in_terminal(" ".join(arguments.words), SystemClock(), as_json=arguments.json)
 
 
+async def _db(arguments: argparse.Namespace) -> int:
+    with _unswept():
+        from bot.cli_db import tend
+
+    return await tend(arguments.deed, arguments.file)
+
+
 async def _sandbox(arguments: argparse.Namespace) -> int:
-    from bot.cli_sandbox import play
+    with _unswept():
+        from bot.cli_sandbox import play
 
     return await play(port=arguments.port, listings=arguments.listings)

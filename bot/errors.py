@@ -1,5 +1,6 @@
 """What can go wrong, as types: an error's docstring is the sentence its user reads, with the remedy."""
 
+import os
 import re
 from typing import ClassVar
 
@@ -47,7 +48,35 @@ class BadNetwork(RunsitterError):
     exit_code = 2
 
 
+class DatabaseTooNew(RunsitterError):
+    """The database was written by a newer Runsitter; start that version, or restore a backup from before."""
+
+    exit_code = 2
+
+
+class AnotherRunsitter(RunsitterError):
+    """Another Runsitter works with this database; stop that one first, or give this one a DATABASE_URL of its own."""
+
+    exit_code = 2
+
+
+class LostTicker(RunsitterError):
+    """Another Runsitter has taken over the watch, so this one leaves everything as it is."""
+
+
+class BadBackup(RunsitterError):
+    """That backup can't be made or taken back; nothing was changed."""
+
+    exit_code = 2
+
+
 def _sentence(kind: type[RunsitterError]) -> str:
     """Give the first paragraph of the docstring; under `python -OO`, which has none, the type's name in words."""
     told = " ".join((kind.__doc__ or "").split("\n\n", 1)[0].split())
     return told or re.sub(r"(?<!^)(?=[A-Z])", " ", kind.__name__).capitalize() + "."
+
+
+class WatchStuck(RunsitterError):
+    """Nothing is watched any more: no look at the runs has gone well for long; the bot leaves to be started again."""
+
+    exit_code = os.EX_TEMPFAIL

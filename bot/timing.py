@@ -1,9 +1,12 @@
 """Waiting by an injected clock, so that no test waits."""
 
 import asyncio
-from typing import Any
+from collections.abc import Awaitable
+from typing import Any, TypeVar
 
 from bot.ports import Clock
+
+T = TypeVar("T")
 
 
 async def within(clock: Clock, seconds: float, work: asyncio.Future[Any]) -> bool:
@@ -16,6 +19,15 @@ async def within(clock: Clock, seconds: float, work: asyncio.Future[Any]) -> boo
     finally:
         await cancelled(timer)
     return work.done()
+
+
+async def in_time(clock: Clock, seconds: float, work: Awaitable[T]) -> T | None:
+    """Give what `work` gives within so many seconds; None where that takes longer, and it is cancelled."""
+    doing = asyncio.ensure_future(work)
+    try:
+        return doing.result() if await within(clock, seconds, doing) else None
+    finally:
+        await cancelled(doing)
 
 
 async def cancelled(*tasks: asyncio.Future[Any] | None) -> None:

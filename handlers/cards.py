@@ -7,6 +7,7 @@ from bot.slack.message import Message
 from bot.slack.views.cards import cards_answer
 from bot.slack.views.misread import misread_answer
 from bot.words import Misread, Problem
+from bot.words.clean import clean
 from handlers.desk import Desk
 
 _QUOTED = 40
@@ -14,7 +15,8 @@ _QUOTED = 40
 
 async def cards(desk: Desk, words: str) -> Message:
     """Show the table with today's prices, or the part of it that the words name."""
-    asked = read_gpu(words.split()) if words.strip() else None
+    words = clean(words)
+    asked = read_gpu(words.split()) if words else None
     table = [card for card in CARDS if asked is None or _is_asked(card, asked)]
     if not table:
         return misread_answer("cards", Misread((_not_in_it(words),)))
@@ -33,5 +35,5 @@ def _is_asked(card: CardAdvice, asked: GpuAsk | WhichOne | NoSuchGpu) -> bool:
 
 
 def _not_in_it(words: str) -> Problem:
-    word = words.strip().replace("`", "'")[:_QUOTED]
+    word = words[:_QUOTED]
     return Problem(word, f"`{word}` is no card of this table. To see what a machine costs type `/gpu find …`.")

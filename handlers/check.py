@@ -17,7 +17,7 @@ from handlers.front import Work
 _NO_LISTING = Misread((Problem("", "Which listing? For example `vast:4411`."),))
 
 
-def names_no_listing(desk: Desk, words: str) -> bool:
+async def names_no_listing(desk: Desk, words: str) -> bool:
     """Tell whether the words are a check without a listing's id, so that one is to be typed in by hand."""
     ask = read_check(words, desk.zone, desk.clock.now())
     return not isinstance(ask, Misread) and ask.ref is None
@@ -51,10 +51,9 @@ def check_form(desk: Desk, values: Mapping[str, Any]) -> Work | dict[str, str]:
     """Judge a listing that was typed into the form, or give the errors to show at its fields."""
     now = desk.clock.now()
     ask, listing = read_check(check_words(values), desk.zone, now), typed_listing(values, now)
-    if isinstance(ask, Misread):
-        return check_errors(values, ask)
-    if isinstance(listing, dict):
-        return listing
+    if isinstance(ask, Misread) or isinstance(listing, dict):
+        wrong = listing if isinstance(listing, dict) else {}
+        return {**(check_errors(values, ask) if isinstance(ask, Misread) else {}), **wrong}
     checked = check_typed(ask.need(card_of(listing), listing.gpus), listing, desk.clock)
 
     async def work() -> Message:

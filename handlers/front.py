@@ -8,7 +8,10 @@ from secrets import token_hex
 from bot.slack.answer import answer
 from bot.slack.message import Message
 from bot.slack.people import is_ours, person_of
+from bot.slack.reach import Reached
+from bot.slack.responder import Outcome, Responder
 from bot.slack.views.notices import looking, not_allowed, stopping, went_wrong
+from bot.timing import cancelled, within
 from handlers.desk import Desk
 from handlers.way import Body, Way
 
@@ -60,16 +63,37 @@ async def _answer(desk: Desk, way: Way, name: str, work: Work) -> None:
 
     responder = desk.respond(way.response_url)
     try:
-        outcome = await answer(responder, safely(), looking(), desk.clock)
+        outcome = await answer(responder, safely(), looking(), desk.clock, replaces=way.typed)
+        if outcome is Outcome.UNCLEAR and way.typed:
+            outcome = await responder.post(made[0])  # in place of the one that may be there
     except asyncio.CancelledError:
-        async with asyncio.timeout(_LAST_WORD):
-            await responder.post(stopping())
+        await _last_word(desk, responder, name, replaces=way.typed)
         raise
-    if outcome.arrived:
-        return
-    log.warning("the answer to %s did not arrive by its response_url: %s", name, outcome)
-    if made and way.channel_id and not await desk.whisper(way.channel_id, way.user_id, made[0]):
-        log.warning("the answer to %s did not arrive in the channel either", name)
+    if not outcome.arrived:
+        log.warning("the answer to %s did not arrive by its response_url: %s", name, outcome)
+        await _tell_otherwise(desk, way, name, made[0])
+
+
+async def _last_word(desk: Desk, responder: Responder, name: str, *, replaces: bool) -> None:
+    """Say that the bot stops; where that takes too long the log has it."""
+    word = asyncio.ensure_future(responder.post(stopping(), replace=None if replaces else False, patience=_LAST_WORD))
+    try:
+        if not await within(desk.clock, _LAST_WORD, word):
+            log.warning("the bot stops before %s was answered, and could not say so in time", name)
+    finally:
+        await cancelled(word)
+
+
+async def _tell_otherwise(desk: Desk, way: Way, name: str, message: Message) -> None:
+    """Tell the person where the response_url did not serve: in the channel, else in their direct messages.
+
+    A word that may have come through ends it, for nobody is to be told twice.
+    """
+    told = await desk.whisper(way.channel_id, way.user_id, message) if way.channel_id else Reached.NO
+    if told is Reached.NO and way.user_id:
+        told = await desk.write_to(way.user_id, message)
+    if told is not Reached.YES:
+        log.warning("the answer to %s did not arrive in the channel or as a direct message either", name)
 
 
 async def _safely(name: str, work: Work) -> Message:

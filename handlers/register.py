@@ -51,6 +51,7 @@ def register(app: AsyncApp, desk: Desk) -> None:
 
 async def _submit(ack: AsyncAck, desk: Desk, found: tuple[str, Form], way: Way, values: Mapping[str, Any]) -> None:
     verb, form = found
+    desk = desk.before(way.user_id)
     judged = judge_form(desk, verb, form, values)
     if isinstance(judged, dict):
         await ack(response_action="errors", errors=judged)

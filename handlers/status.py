@@ -7,4 +7,4 @@ from handlers.desk import Desk
 
 async def status(desk: Desk, _: str) -> Message:
     """Show the bot's own health."""
-    return status_answer(desk.status())
+    return status_answer(await desk.status())

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true"}
 
@@ -22,6 +22,9 @@ _NEEDS = "needs"
 _quiet = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("here", max_examples=60, **_quiet)
 settings.register_profile("ci", max_examples=200, derandomize=True, print_blob=True, **_quiet)
+# Under a mutant the same few examples each time, and none made smaller: that it fails is all there is to know.
+_once = (Phase.explicit, Phase.generate)
+settings.register_profile("mutants", max_examples=30, derandomize=True, phases=_once, **_quiet)
 settings.load_profile("ci" if IN_CI else "here")
 
 # A zone with a quarter of an hour and its summer in January: nothing passes that leans on UTC or on the machine's zone.

@@ -2,25 +2,27 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.app.markets import open_markets
+from bot.app.database import database_url
+from bot.app.logs import secrets_of
+from bot.app.markets import has_key, open_markets
 from bot.config import Settings
 from bot.domain.outside import Known
 from bot.errors import RunsitterError
 from bot.ports import Clock, Marketplace
-from bot.redact import redact
+from bot.redact import Redactor, install, redact
 from bot.slack.client import open_client
 from bot.slack.posts import code_of
 from bot.slack.scopes import REQUIRED_SCOPES
 from bot.slack.startup import Identity, socket_url, who_are_we
+from bot.slack.views.figures import usd
 from bot.store.check import check_database
-from bot.store.engine import database_in
 
 
 class Mark(StrEnum):
@@ -44,7 +46,12 @@ class Line:
 
 
 async def examine(settings: Settings, clock: Clock) -> tuple[Line, ...]:
-    """Look at everything, side by side. A look that breaks is a line as well, and takes no other down."""
+    """Look at everything, side by side. A look that breaks is a line as well, and takes no other down.
+
+    From here on the log is without the settings' secrets, as the lines are.
+    """
+    hide = Redactor(secrets_of(settings))
+    install(hide)
     parts = {
         "settings": _settings(settings),
         "Slack": _slack(settings, clock),
@@ -53,7 +60,7 @@ async def examine(settings: Settings, clock: Clock) -> tuple[Line, ...]:
         "SSH key": _ssh_key(settings),
     }
     looks = (_look(what, part) for what, part in parts.items())
-    return tuple(line for lines in await asyncio.gather(*looks) for line in lines)
+    return tuple(replace(line, says=hide(line.says)) for lines in await asyncio.gather(*looks) for line in lines)
 
 
 async def _look(what: str, part: Awaitable[list[Line]]) -> list[Line]:
@@ -119,25 +126,22 @@ async def _membership(client: AsyncWebClient, name: str, channel: str) -> Line:
 
 
 async def _database(settings: Settings) -> list[Line]:
-    secret = settings.database_url
-    url = database_in(settings.data_dir) if secret is None else secret.get_secret_value()
-    report = await asyncio.to_thread(check_database, url)
+    report = await asyncio.to_thread(check_database, database_url(settings))
     return [Line(Mark.GOOD, "database", str(report))]
 
 
 async def _markets(settings: Settings, clock: Clock) -> list[Line]:
     async with open_markets(settings, clock) as markets:
-        keys = {"vast": settings.vast_api_key, "cloudj": settings.cloudj_api_key}
-        asked = (_market(market, has_key=keys.get(market.name) is not None) for market in markets)
+        asked = (_market(market, keyed=has_key(settings, market.name)) for market in markets)
         return list(await asyncio.gather(*asked))
 
 
-async def _market(market: Marketplace, *, has_key: bool) -> Line:
-    if not has_key:
+async def _market(market: Marketplace, *, keyed: bool) -> Line:
+    if not keyed:
         return await _searchable(market)
     account = await market.account()
     if isinstance(account, Known):
-        return Line(Mark.GOOD, market.name, f"balance ${account.value.balance:.2f}")
+        return Line(Mark.GOOD, market.name, f"balance {usd(account.value.balance)}")
     return Line(Mark.BAD, market.name, account.sentence)
 
 

@@ -13,7 +13,9 @@ from bot.redact import Redactor, install
 def log_safely(settings: Settings, level: int = logging.INFO) -> None:
     """Log to stderr from a level on; secrets of the settings are hidden by their value, others by their shape."""
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+    logging.getLogger("apscheduler").setLevel(logging.WARNING)  # it writes four lines a wake
     logging.getLogger("httpx").setLevel(logging.WARNING)  # it writes each URL, query and all
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells of its own workings at every start
     install(Redactor(secrets_of(settings)))
 
 

@@ -31,6 +31,11 @@ async def open_markets(
         yield tuple(markets)
 
 
+def has_key(settings: Settings, market: str) -> bool:
+    """Tell whether an account can be asked there; without a key only listings can."""
+    return {Vast.name: settings.vast_api_key, Cloudj.name: settings.cloudj_api_key}.get(market) is not None
+
+
 def _client() -> httpx.AsyncClient:
     """Make a client, which reads proxies and certificates from the environment; its errors would repeat a password."""
     try:

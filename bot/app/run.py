@@ -6,6 +6,7 @@ import logging
 import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
 from aiohttp.web import RouteDef
 from slack_bolt.app.async_app import AsyncApp
@@ -14,6 +15,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.app.desk import build_desk
 from bot.app.markets import open_markets
+from bot.app.watch import open_database, watching
+from bot.app.watch_status import unwell, watch_metrics
 from bot.config import RunSettings
 from bot.errors import BadSetting
 from bot.ports import Clock
@@ -27,12 +30,14 @@ from bot.slack.startup import socket_url, who_are_we
 from bot.slack.tasks import TaskSet
 from bot.slack.watchdog import SocketSupervisor
 from bot.slack.web import build_web, serving
+from bot.timing import cancelled
+from bot.watch.station import Station
 from handlers.register import register
 
 log = logging.getLogger(__name__)
 
-DRAIN_WITHIN = 10.0
-"""Seconds that answers in the making have after a SIGTERM."""
+DRAIN_WITHIN = 5.0
+"""Seconds that answers in the making have after a SIGTERM; docker kills ten seconds after it."""
 
 
 async def run_bot(settings: RunSettings, clock: Clock, *, started: asyncio.Event | None = None) -> None:
@@ -52,15 +57,24 @@ async def run_bot(settings: RunSettings, clock: Clock, *, started: asyncio.Event
 
 
 async def _serve(settings: RunSettings, clock: Clock, started: asyncio.Event | None) -> None:
-    async with _bot(settings, clock) as inbound:
+    async with _bot(settings, clock) as (inbound, station):
         if started is not None:
             started.set()
-        await inbound.run()
+        hearing = asyncio.create_task(inbound.run(), name="hearing Slack")
+        sitting = asyncio.create_task(station.run(), name="watching")
+        try:
+            await asyncio.wait((hearing, sitting), return_when=asyncio.FIRST_COMPLETED)
+            for over in (hearing, sitting):
+                if over.done():
+                    over.result()
+        finally:
+            await cancelled(hearing, sitting)
 
 
 @asynccontextmanager
-async def _bot(settings: RunSettings, clock: Clock) -> AsyncIterator[Inbound]:
+async def _bot(settings: RunSettings, clock: Clock) -> AsyncIterator[tuple[Inbound, Station]]:
     async with AsyncExitStack() as stack:
+        database = await stack.enter_async_context(open_database(settings))
         token = settings.slack_bot_token.get_secret_value()
         client = await stack.enter_async_context(open_client(token, clock, api_url=settings.slack_api_url))
         identity = await who_are_we(client)
@@ -70,12 +84,17 @@ async def _bot(settings: RunSettings, clock: Clock) -> AsyncIterator[Inbound]:
         inbound, routes = await _inbound(settings, clock, client, app, seen)
         tasks = TaskSet()
         stack.push_async_callback(tasks.drain, clock, limit=DRAIN_WITHIN)
-        register(app, build_desk(settings, clock, client, identity, markets, tasks, inbound))
+        watch = await stack.enter_async_context(
+            watching(settings, clock, client, markets, database, lambda: inbound.health().fresh)
+        )
+        register(app, build_desk(settings, clock, client, identity, markets, tasks, inbound, watch))
         if settings.http is not None:
-            web = build_web(inbound.health, clock, routes=routes)
+            web = build_web(
+                inbound.health, clock, routes=routes, more=partial(watch_metrics, watch), unwell=partial(unwell, watch)
+            )
             await stack.enter_async_context(serving(web, settings.http.host, settings.http.port))
         log.info("Runsitter serves %s in %s mode", identity.team, settings.mode)
-        yield inbound
+        yield inbound, watch.station
 
 
 async def _inbound(

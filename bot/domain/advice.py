@@ -27,7 +27,7 @@ def advise(need: Need, listings: Sequence[Listing], now: datetime) -> Advice:
     """Look at all listings again, every filter of each."""
     judged = [judge(need, listing, now) for listing in listings]
     return Advice(
-        near=near_misses(judged, now),
+        near=near_misses(need, judged, now),
         relaxed=relaxations(need, judged, now),
         longest=longest_that_fits(need, judged),
         split=segments(need, judged, now),

@@ -9,13 +9,12 @@ _SECOND = timedelta(seconds=1)
 def instant_of(day: date, at: time, zone: tzinfo) -> datetime:
     """Give the instant, in UTC, at which a zone's clocks show a time on a date.
 
-    A time that they skip comes at the instant of the skip; one that they show twice, at the first.
+    A time that they skip comes at the instant of the skip; one that they show twice, at the first. Only of a skipped
+    one the second reading comes before the first (PEP 495).
     """
-    local = datetime.combine(day, at, tzinfo=zone).replace(fold=0)
-    instant = local.astimezone(UTC)
-    if instant.astimezone(zone).replace(tzinfo=None) == local.replace(tzinfo=None):
-        return instant
-    return _skip(local.replace(fold=1).astimezone(UTC), instant, zone)
+    local = datetime.combine(day, at, tzinfo=zone)
+    first, second = (local.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
+    return _skip(second, first, zone) if second < first else first
 
 
 def _skip(before: datetime, after: datetime, zone: tzinfo) -> datetime:
@@ -40,11 +39,6 @@ def day_of(instant: datetime, zone: tzinfo) -> date:
     """Give the day that an instant belongs to: exactly one, also where midnight is skipped or comes twice."""
     day = instant.astimezone(zone).date()
     return day + _DAY if instant >= starts(day + _DAY, zone) else day
-
-
-def next_summary(after: datetime, at: time, zone: tzinfo) -> datetime:
-    """Give the first summary instant after an instant."""
-    return instant_of(_first_date(after, at, zone), at, zone)
 
 
 def due_summaries(last: date | None, started: datetime, now: datetime, at: time, zone: tzinfo) -> tuple[date, ...]:

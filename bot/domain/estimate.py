@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
-from decimal import Decimal
+from decimal import ROUND_CEILING, Decimal
 
 from bot.domain.fit import scale
 
 _MICROSECOND = timedelta(microseconds=1)
 _MINUTE = timedelta(minutes=1)
 _BEYOND = timedelta(days=3660)
+_MB = Decimal("0.001")
 _SPARE_CHECKPOINTS = 2
 """One that is being written and one that is not yet deleted, on top of those that are kept (case a34)."""
 
@@ -84,7 +85,12 @@ class DiskParts:
         return self.weights_gb + self.dataset_gb + self.image_gb + checkpoints
 
     @property
+    def kept_gb(self) -> Decimal:
+        """What there is to copy out in the end: the kept checkpoints, one at least."""
+        return max(self.kept, 1) * self.checkpoint_gb
+
+    @property
     def need_gb(self) -> Decimal:
-        """The disk to ask for: the files and the headroom."""
+        """The disk to ask for: the files and the headroom, in whole MB."""
         extra = self.files_gb * self.headroom if self.headroom_gb is None else self.headroom_gb
-        return self.files_gb + extra
+        return (self.files_gb + extra).quantize(_MB, rounding=ROUND_CEILING)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from decimal import Decimal
+from decimal import Context, Decimal
 
 from bot.domain.listing import Listing
 from bot.domain.need import ASSUMED_UPLINK_MBPS, Need
@@ -13,6 +13,8 @@ COPY_OUT_FACTOR = Decimal("1.5")
 _MEGABITS_PER_GB = 8000
 _SECOND = timedelta(seconds=1)
 _TEN_YEARS = timedelta(days=3652)
+_TRAPLESS = Context(traps=[])
+"""What is out of a Decimal's bounds comes out as an infinity or no number, and raises nothing."""
 
 
 def scale(span: timedelta, factor: Decimal) -> timedelta:
@@ -89,13 +91,19 @@ class Fit:
 
 def copy_out_time(gb: Decimal, uplink_mbps: Decimal) -> timedelta:
     """Give the time to take so many GB off a machine: 1.5 x the size over the uplink."""
-    return line_time(gb * COPY_OUT_FACTOR, uplink_mbps)
+    return line_time(_TRAPLESS.multiply(gb, COPY_OUT_FACTOR), uplink_mbps)
 
 
 def line_time(gb: Decimal, mbps: Decimal) -> timedelta:
-    """Give the time that so many GB take at line speed; ten years stand for all that is longer."""
-    seconds = gb * _MEGABITS_PER_GB / mbps
-    return _TEN_YEARS if seconds > _TEN_YEARS // _SECOND else scale(_SECOND, seconds)
+    """Give the time that so many GB take at line speed; ten years stand for all that is longer.
+
+    Over a line without speed, or with one that is no speed, nothing but nothing ever gets through.
+    """
+    if gb == 0:
+        return timedelta(0)
+    seconds = _TRAPLESS.divide(_TRAPLESS.multiply(gb, _MEGABITS_PER_GB), mbps)
+    passes = seconds.is_finite() and 0 <= seconds <= _TEN_YEARS // _SECOND
+    return scale(_SECOND, seconds) if passes else _TEN_YEARS
 
 
 def schedule(need: Need, uplink_mbps: Decimal) -> Schedule:
@@ -113,14 +121,12 @@ def judge_fit(need: Need, listing: Listing, now: datetime) -> Fit | None:
     """Say whether the run can finish on this listing if it were deployed now. None when its end is unknown."""
     if listing.ends_at is None:
         return None
-    assumed = listing.uplink_mbps is None or listing.uplink_mbps <= 0
-    uplink = ASSUMED_UPLINK_MBPS if listing.uplink_mbps is None or assumed else listing.uplink_mbps
-    plan = schedule(need, uplink)
+    plan = schedule(need, ASSUMED_UPLINK_MBPS if listing.uplink_mbps is None else listing.uplink_mbps)
     return Fit(
         schedule=plan,
         finish_at=now + plan.until_finished,
         ends_at=listing.ends_at,
         spare=listing.ends_at - now - plan.total,
-        uplink_assumed=assumed,
-        copy_in=line_time(need.in_gb, listing.downlink_mbps) if listing.downlink_mbps else None,
+        uplink_assumed=listing.uplink_mbps is None,
+        copy_in=None if listing.downlink_mbps is None else line_time(need.in_gb, listing.downlink_mbps),
     )

@@ -8,6 +8,9 @@ from enum import StrEnum
 from bot.domain.gpu import Conflict, Gpu, Unrecognised
 from bot.domain.money import MachineRate, disk_rate
 
+BY_HAND = "by-hand"
+"""The marketplace of a machine that was typed in: nobody can be asked about it."""
+
 
 class Pricing(StrEnum):
     """How the price binds: on demand is locked at deploy, a bid can be outbid at any time (case a18)."""
@@ -35,6 +38,11 @@ class ListingRef:
 
     def __str__(self) -> str:
         return f"{self.market}:{self.id}"
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether it was typed in, so that nobody can be asked about it."""
+        return self.market == BY_HAND
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

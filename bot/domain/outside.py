@@ -24,6 +24,7 @@ class Why(StrEnum):
     SLOW = "no answer in time"
     UNREACHABLE = "unreachable"
     NOT_SET_UP = "not set up"
+    NOT_OFFERED = "not offered"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,14 @@ dollars, pages by cursor, errors as `{error: {code, message}}`:
 - `GET /v1/listings?model=&cursor=`, `GET /v1/instances?cursor=`, `GET /v1/instances/{id}`, `GET /v1/account`;
 - `price_per_minute` and `locked_price_per_minute` are the whole machine's, without disk and traffic;
 - `bandwidth_price_per_gb` holds for both ways; link speeds are not told; there are no bids and no verification;
-- `gpu_utilisation` is percent; an instance that is gone answers 404 with an error code.
+- `gpu_utilisation` is percent; an instance that is gone answers 404 with an error code;
+- `traffic_in_gb` and `traffic_out_gb` count since the start; `GET /v1/instances/{id}/logs?tail=` answers
+  `{lines: [text]}`, oldest first; charges by day, price increases and one instance's deposit are not told;
+  no pace is prescribed.
 """
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from collections.abc import Callable, Sequence
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from functools import partial
 from urllib.parse import quote
@@ -18,20 +21,22 @@ from urllib.parse import quote
 import httpx
 import msgspec
 
+from bot.domain.account import Charge, PriceIncrease
 from bot.domain.gpu import Conflict, Gpu, GpuAsk, Unrecognised, cloudj_slugs, identify, parse_memory
 from bot.domain.instance import Account, Instance, InstanceState
 from bot.domain.listing import Listing, ListingRef, Listings, Pricing, Verification
 from bot.domain.money import MachineRate
-from bot.domain.outside import Fact, Known, Why
+from bot.domain.outside import Fact, Known, Unknown, Why
 from bot.domain.place import country_of
 from bot.markets import values
 from bot.markets.complaint import read_complaint
 from bot.markets.fields import Fields
 from bot.markets.gate import one_each, read_envelope, read_rows, reason, settle
 from bot.markets.line import PATIENCE, Answer, Line
-from bot.markets.pages import Page, all_pages
+from bot.markets.pages import Page, all_pages, nothing
 from bot.markets.provider import MarketError, Provider
 from bot.markets.refusals import by_status
+from bot.markets.tail import last_lines
 from bot.ports import Clock
 
 CLOUDJ = Provider("cloudj", "Cloudj", "CLOUDJ_API_KEY", "CLOUDJ_API_URL")
@@ -42,6 +47,7 @@ _PERCENT = 100
 _MOST_GPUS = 1024
 _MOST_DAYS = 36_500
 _MOST_PORT = 65535
+_MOST_LINES = 1000
 _STATES = {
     "starting": InstanceState.PENDING,
     "running": InstanceState.RUNNING,
@@ -67,6 +73,10 @@ class _Account(msgspec.Struct):
     level: Word | None = None
 
 
+class _Lines(msgspec.Struct):
+    lines: list[str]
+
+
 class _Listing(msgspec.Struct):
     id: Word
     machine_id: Word
@@ -88,6 +98,7 @@ _listings = msgspec.json.Decoder(_Listings)
 _instances = msgspec.json.Decoder(_Instances)
 _instance = msgspec.json.Decoder(msgspec.Raw)
 _account = msgspec.json.Decoder(_Account, strict=False)
+_lines = msgspec.json.Decoder(_Lines)
 _listing = msgspec.json.Decoder(_Listing, strict=False)
 
 
@@ -109,17 +120,42 @@ class Cloudj:
         """Look one listing up: in the whole list, for there is no other way."""
         return await settle(self._line, self._find(listing_id))
 
-    async def instances(self) -> Fact[Sequence[Instance]]:
-        """List every instance of the account, all pages."""
-        return await settle(self._line, self._rented())
+    async def instances(self, heard: Callable[[], None] = nothing) -> Fact[Sequence[Instance]]:
+        """List every instance of the account, all pages; `heard` is called for each that came."""
+        return await settle(self._line, self._rented(heard), by_page=True)
 
     async def instance(self, instance_id: str) -> Fact[Instance | None]:
         """Look up one instance; Known(None) when it is gone."""
         return await settle(self._line, self._one(instance_id))
 
+    async def deposit(self, instance_id: str) -> Fact[Decimal]:  # noqa: ARG002 -- nobody is asked
+        """Tell that only the sum of an account's deposits is assumed to be told, not the part of one instance."""
+        return self._not_offered(
+            "Cloudj is not known to tell the deposit of one instance: its console shows what is held."
+        )
+
     async def account(self) -> Fact[Account]:
         """Ask what the account can spend, deposits already taken off, and its level."""
         return await settle(self._line, self._spendable())
+
+    async def charges(self, start: date, end: date) -> Fact[Sequence[Charge]]:  # noqa: ARG002 -- nobody is asked
+        """Tell that Cloudj is not known to tell its charges."""
+        return self._not_offered("Cloudj is not known to tell its charges by day: compare with its console.")
+
+    async def price_increases(self) -> Fact[Sequence[PriceIncrease]]:
+        """Tell that Cloudj is not known to have price increases: the price is locked at deploy."""
+        return self._not_offered("Cloudj locks the price at deploy and is not known to let hosts ask for more.")
+
+    async def logs(self, instance_id: str, lines: int) -> Fact[tuple[str, ...]]:
+        """Read the last lines, at most 1,000, that an instance's container wrote."""
+        return await settle(self._line, self._said(instance_id, min(max(lines, 1), _MOST_LINES)))
+
+    def list_seconds(self, rows: int) -> float:  # noqa: ARG002 -- however many
+        """Give 0: no pace is prescribed."""
+        return 0.0
+
+    def _not_offered(self, sentence: str) -> Unknown:
+        return Unknown(Why.NOT_OFFERED, sentence, self._line.clock.now(), self.name)
 
     async def _search(self, gpu: GpuAsk | None, pricing: Pricing) -> Known[Listings]:
         self._line.require_key()
@@ -142,7 +178,7 @@ class Cloudj:
             page = read_envelope(CLOUDJ, answer, _listings)
             return Page(page.listings, page.next_cursor, answer.at)
 
-        return await all_pages(CLOUDJ, fetch)
+        return await all_pages(self._line, fetch)
 
     async def _find(self, listing_id: str) -> Known[Listing | None]:
         found = await self._search(None, Pricing.ON_DEMAND)
@@ -151,22 +187,23 @@ class Cloudj:
             raise CLOUDJ.unreadable("the listing may be among those that can't be read")
         return Known(row, found.at, found.source)
 
-    async def _rented(self) -> Known[tuple[Instance, ...]]:
+    async def _rented(self, heard: Callable[[], None]) -> Known[tuple[Instance, ...]]:
         self._line.require_key()
 
         async def fetch(cursor: str | None) -> Page:
             answer = await self._line.get("/v1/instances", _given(cursor=cursor))
             page = read_envelope(CLOUDJ, answer, _instances)
+            heard()
             return Page(page.instances, page.next_cursor, answer.at)
 
-        raws, at = await all_pages(CLOUDJ, fetch)
+        raws, at = await all_pages(self._line, fetch)
         rows = {row.ref: row for row in map(_read_instance, raws)}
         return Known(tuple(rows.values()), at, self.name)
 
     async def _one(self, instance_id: str) -> Known[Instance | None]:
         self._line.require_key()
         try:
-            answer = await self._line.get("/v1/instances/" + quote(instance_id, safe=""))
+            answer = await self._line.get(_path(instance_id))
         except MarketError as error:
             # A 404 without the contract's error code may be a wrong address, and proves nothing gone.
             if error.status != httpx.codes.NOT_FOUND or not error.code:
@@ -177,14 +214,26 @@ class Cloudj:
             raise CLOUDJ.unreadable("another instance than the one that was asked for")
         return Known(row, answer.at, self.name)
 
+    async def _said(self, instance_id: str, lines: int) -> Known[tuple[str, ...]]:
+        self._line.require_key()
+        answer = await self._line.get(_path(instance_id) + "/logs", {"tail": str(lines)})
+        said = read_envelope(CLOUDJ, answer, _lines).lines
+        return Known(last_lines("".join(f"{line}\n" for line in said), lines), answer.at, self.name)
+
     async def _spendable(self) -> Known[Account]:
         self._line.require_key()
         answer = await self._line.get("/v1/account")
         account = read_envelope(CLOUDJ, answer, _account)
-        if not account.balance.is_finite():
-            raise CLOUDJ.unreadable("impossible `balance`")
+        try:
+            balance = values.money("balance", account.balance)
+        except values.OddValueError as odd:
+            raise CLOUDJ.unreadable(str(odd)) from None
         level = None if account.level is None else str(account.level)
-        return Known(Account(balance=account.balance, level=level), answer.at, self.name)
+        return Known(Account(balance=balance, level=level), answer.at, self.name)
+
+
+def _path(instance_id: str) -> str:
+    return "/v1/instances/" + quote(instance_id, safe="")
 
 
 def _given(**params: str | None) -> dict[str, str]:
@@ -264,6 +313,7 @@ def _read_instance(raw: msgspec.Raw) -> Instance:
 def _instance_of(row: Fields) -> Instance:
     use, port, status = row.amount("gpu_utilisation", values.PERCENT), row.get("ssh_port", int), row.text("status")
     model, gpus = row.text("model") or "", row.must("gpus", int)
+    traffic = row.amount("bandwidth_price_per_gb", values.MOST_USD)
     if gpus < 1:
         raise values.OddValueError("impossible `gpus`")
     return Instance(
@@ -284,4 +334,10 @@ def _instance_of(row: Fields) -> Instance:
         gpu_use=None if use is None else use / _PERCENT,
         ssh_host=row.text("ssh_host"),
         ssh_port=port if port is not None and 0 < port <= _MOST_PORT else None,
+        disk_used_gb=row.amount("disk_used_gb"),
+        traffic_in_gb=row.amount("traffic_in_gb"),
+        traffic_out_gb=row.amount("traffic_out_gb"),
+        in_usd_per_gb=traffic,
+        out_usd_per_gb=traffic,
+        pricing=Pricing.ON_DEMAND,
     )

@@ -47,8 +47,11 @@ class Fields:
         return text or str(number)
 
     def text(self, name: str) -> str | None:
-        """Read a text without the blanks around it; None when nothing is left (addresses come with newlines)."""
-        return (self.get(name, str) or "").strip() or None
+        """Read a text without the blanks around it; None when nothing is left (addresses come with newlines).
+
+        PostgreSQL takes no zero character, also in an id that a marketplace made up; it comes in as a visible mark.
+        """
+        return (self.get(name, str) or "").strip().replace("\0", "\ufffd") or None
 
     def amount(self, name: str, most: Decimal = values.MOST) -> Decimal | None:
         """Read a finite amount from 0 to `most`."""

@@ -1,14 +1,15 @@
 """The gate: what comes out of an answer's JSON is typed, complete, or an error. Nothing behind it sees raw JSON."""
 
 import asyncio
-import re
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TypeVar
 
 import msgspec
 
 from bot.domain.listing import Listing, ListingRef
 from bot.domain.outside import Fact, Known
+from bot.markets.half_letters import without_half_letters
 from bot.markets.line import Answer, Line
 from bot.markets.provider import MarketError, Provider
 from bot.markets.values import OddValueError
@@ -21,13 +22,18 @@ _SLICE = 20
 _MOST_NANS = 1000
 """More than so many are no slip of a server's, and mending them would cost more than the answer is worth."""
 
-_NO_NUMBER = re.compile(rb"(?<=[:,\[\s])-?(?:NaN|Infinity)(?=[,\]}\s])")
+_NO_NUMBERS = (b"NaN", b"Infinity")
+_BEFORE, _AFTER = b":,[ \t\r\n", b",]} \t\r\n"
 
 
-async def settle(line: Line, asking: Awaitable[Known[T]]) -> Fact[T]:
-    """Answer for the port: what was asked for, or Unknown, within the line's patience."""
+async def settle(line: Line, asking: Awaitable[Known[T]], *, by_page: bool = False) -> Fact[T]:
+    """Answer for the port: what was asked for, or Unknown, within the line's patience.
+
+    A list that is read `by_page` has that patience for each page (see `all_pages`): at one page a second, an account's
+    whole list may well take longer, and is not to be given up for its length.
+    """
     try:
-        async with asyncio.timeout(line.patience):
+        async with asyncio.timeout(None if by_page else line.patience):
             return await asking
     except MarketError as error:
         return error.unknown(line.provider.source, line.clock.now())
@@ -53,11 +59,37 @@ def _decode(body: bytes | bytearray, decoder: msgspec.json.Decoder[T]) -> T:
     except msgspec.ValidationError:
         raise
     except msgspec.DecodeError:
-        # A server in Python can write NaN, which is not JSON: as a text it spoils only its own row.
-        mended, found = _NO_NUMBER.subn(b'"NaN"', body, count=_MOST_NANS)
-        if not 0 < found < _MOST_NANS:
+        # A server in Python can write NaN and half letters, which are not JSON: mended, they spoil only their own row.
+        whole = without_half_letters(body)
+        mended = _mended(whole)
+        if mended is None and whole is body:
             raise
-        return decoder.decode(mended)
+        return decoder.decode(whole if mended is None else mended)
+
+
+def _mended(body: bytes | bytearray) -> bytes | None:
+    """Put a text in the place of each NaN and infinity; None where there are none, or too many.
+
+    Looked for as words, not by a pattern: the loop waits meanwhile, and an answer may have a hundred megabytes.
+    """
+    places = [place for word in _NO_NUMBERS for place in islice(_places(body, word), _MOST_NANS)]
+    values = sorted((start, end) for start, end in places if body[start - 1] in _BEFORE and body[end] in _AFTER)
+    if not 0 < len(places) < _MOST_NANS or not values:
+        return None
+    pieces, kept = [], 0
+    for start, end in values:
+        pieces += [body[kept:start], b'"NaN"']
+        kept = end
+    return b"".join([*pieces, body[kept:]])
+
+
+def _places(body: bytes | bytearray, word: bytes) -> Iterator[tuple[int, int]]:
+    """Give where the word stands, with the minus before it; not at the very ends, where nothing is a value."""
+    found = body.find(word, 1)
+    while 0 < found < len(body) - len(word):
+        start = found - (body[found - 1] == ord("-") and found > 1)
+        yield start, found + len(word)
+        found = body.find(word, found + 1)
 
 
 def _is_begun(body: bytes | bytearray) -> bool:

@@ -8,12 +8,12 @@ import httpx
 import msgspec
 
 from bot.domain.outside import Why
-from bot.markets.pacing import Pacer
+from bot.markets.pacing import Backoff, Pacer
 from bot.markets.provider import MarketError, Provider
 from bot.ports import Clock
 
 PATIENCE = 30.0
-"""Seconds for one question to a marketplace, all its pages included."""
+"""Seconds for one question to a marketplace; of an account's long lists, for each page."""
 
 _MOST_BYTES = 512 * 2**20
 _MOST_ERROR_BYTES = 64 * 2**10
@@ -40,7 +40,8 @@ class Answer:
 class Line:
     """Asks one marketplace over HTTP. `refuse` reads an answer that is not 200; it never gets one that is.
 
-    Only questions go this way, so a refusal that may be over in two seconds is asked once more.
+    Only questions go this way, so a refusal that may be over in two seconds is asked once more. One that comes too
+    often, and names no time, is told a longer wait each time in a row (case c72).
     """
 
     def __init__(
@@ -57,19 +58,25 @@ class Line:
         self.provider = provider
         self.clock = clock
         self.patience = patience
-        self._client = client
+        self.client = client
         self._url = url.rstrip("/")
         self._key = key
         self._refuse = refuse
+        self._backoff = Backoff()
 
     def require_key(self) -> None:
         """Refuse here what the marketplace would refuse for want of a key."""
         if not self._key:
             raise self.provider.no_key()
 
-    async def get(self, path: str, params: Mapping[str, str] | None = None) -> Answer:
-        """Ask by GET for a JSON answer."""
-        return await self._ask(lambda: self._build("GET", path, params=params), None)
+    async def get(self, path: str, params: Mapping[str, str] | None = None, pacer: Pacer | None = None) -> Answer:
+        """Ask by GET for a JSON answer, no oftener than a pacer allows."""
+        return await self._ask(lambda: self._build("GET", path, params=params), pacer)
+
+    async def put(self, path: str, body: object) -> Answer:
+        """Ask by PUT, with a JSON body. For requests that a repetition does no harm."""
+        content = msgspec.json.encode(body)
+        return await self._ask(lambda: self._build("PUT", path, content=content), None)
 
     async def post(self, path: str, body: object, pacer: Pacer) -> Answer:
         """Ask by POST, with a JSON body, no oftener than the pacer allows. For searches, which change nothing."""
@@ -92,7 +99,7 @@ class Line:
                 raise self.provider.impossible_key()
             headers["Authorization"] = f"Bearer {self._key}"
         try:
-            return self._client.build_request(
+            return self.client.build_request(
                 method,
                 self._url + path,
                 params=params,
@@ -110,18 +117,26 @@ class Line:
                 await pacer.wait()
             answer = await self._once(build())
             if answer.status == httpx.codes.OK:
+                self._backoff.answered()
                 return self._checked(answer)
             error = self._refuse(answer)
             wait = _POLITE_WAIT if error.again_in is None else error.again_in
             hopeless = answer.status not in _WORTH_REPEATING or error.why is Why.QUOTA
             if repeated or hopeless or wait > _LONGEST_WAIT:
-                raise error
+                raise self._with_wait(error)
             repeated = True
             await self.clock.sleep(wait)
 
+    def _with_wait(self, error: MarketError) -> MarketError:
+        if error.why is not Why.RATE_LIMITED or error.again_in is not None:
+            return error
+        told = self.provider.rate_limited(self._backoff.refused())
+        told.code, told.status = error.code, error.status
+        return told
+
     async def _once(self, request: httpx.Request) -> Answer:
         try:
-            response = await self._client.send(request, stream=True, follow_redirects=False)
+            response = await self.client.send(request, stream=True, follow_redirects=False)
         except httpx.TimeoutException:
             raise self.provider.slow(self.patience) from None
         except httpx.UnsupportedProtocol:

@@ -13,6 +13,12 @@ LEAST_USD = Decimal("0.001")
 MOST = Decimal(10**9)
 """No disk has so many GB, no line so many Mbit/s."""
 
+MOST_MONEY = Decimal(10**12)
+"""No account holds or owes so many dollars."""
+
+LEAST_PLACE = -18
+"""No figure is told to a place beyond: what is so small, and is not nothing, is no figure but an exponent's slip."""
+
 PERCENT = Decimal(100)
 """A share in percent is at most this."""
 
@@ -28,8 +34,21 @@ class OddValueError(ValueError):
 
 def amount(field: str, value: Decimal | None, most: Decimal = MOST) -> Decimal | None:
     """Pass a finite amount from 0 to `most`, or None."""
-    if value is None or (value.is_finite() and 0 <= value <= most):
-        return value
+    if value is None:
+        return None
+    passed = money(field, value, most)
+    if passed < 0:
+        raise OddValueError(f"impossible `{field}`")
+    return passed
+
+
+def money(field: str, value: Decimal, most: Decimal = MOST_MONEY) -> Decimal:
+    """Pass a finite sum, also one below 0, of a size that can be reckoned with: 1e-999999 overflows what it divides."""
+    if value.is_finite() and -most <= value <= most:
+        if not value:
+            return Decimal(0)
+        if value.adjusted() >= LEAST_PLACE:
+            return +value  # in as many digits as are reckoned with, for a text may have a million
     raise OddValueError(f"impossible `{field}`")
 
 

@@ -10,6 +10,7 @@ from aiohttp import web
 
 from bot.sandbox.clock import SandboxClock
 from bot.sandbox.market import MarketStandIn
+from bot.sandbox.market.machines import Listing
 from bot.sandbox.page import Page
 from bot.sandbox.slack import SlackStandIn
 
@@ -18,6 +19,8 @@ PORT = 8099
 NEIGHBOURS = 20
 """So many ports after the wanted one are tried; then the system chooses."""
 
+_GPUS = 8
+_DEPOSITED = 2_500.0
 _PATIENCE = 0.5
 _TAKEN = (errno.EADDRINUSE, errno.EACCES)
 
@@ -25,7 +28,8 @@ _TAKEN = (errno.EADDRINUSE, errno.EACCES)
 class Sandbox:
     """Starts everything but the bot; `environ` are the settings with which a bot lives in it.
 
-    The page takes `port`, or the next free one: see `port` once it runs. The clock goes at real time.
+    The page takes `port`, or the next free one: see `port` once it runs. The clock goes at real time. `rented` is the
+    machine that is rented already, "" where nothing is on offer.
     """
 
     def __init__(self, *, port: int = PORT, listings: int = 3_000, seed: int = 1) -> None:
@@ -36,6 +40,7 @@ class Sandbox:
         self.page = Page(self.slack)
         self._listings, self._seed = listings, seed
         self._market: MarketStandIn | None = None
+        self.rented = ""
         self._stack = AsyncExitStack()
 
     @property
@@ -64,6 +69,7 @@ class Sandbox:
             "RUNSITTER_CHANNEL": self.slack.channel_id,
             "RUNSITTER_TIMEZONE": "UTC",
             "RUNSITTER_HTTP": "off",
+            "RUNSITTER_POLL_SECONDS": "5",
         }
 
     async def heard(self) -> None:
@@ -87,7 +93,16 @@ class Sandbox:
         await self._stack.aclose()
 
     def _make_market(self) -> MarketStandIn:
-        return MarketStandIn.make(listings=self._listings, seed=self._seed, clock=self.clock)
+        """Make the market, with one machine rented already, so that there is something to sit with."""
+        market = MarketStandIn.make(listings=self._listings, seed=self._seed, clock=self.clock)
+        world = market.world
+        world.account.deposited = _DEPOSITED
+        best = max(filter(world.is_free, world.listed()), key=_worth_tracking, default=None)
+        if best is not None:
+            rented = world.rent(best.id, disk_gb=min(500.0, best.disk_gb), label="yours")
+            world.set_gpu_use(rented.id, 96.0)
+            self.rented = f"vast:{rented.id}"
+        return market
 
     async def _serve_page(self) -> web.AppRunner:
         application = web.Application()
@@ -97,6 +112,12 @@ class Sandbox:
         await _listen(runner, self.asked_port)
         self.port = runner.addresses[0][1]
         return runner
+
+
+def _worth_tracking(listing: Listing) -> tuple[bool, bool, float]:
+    """Rank listings for a first try: eight H100 in the US, those first that last longest."""
+    machine = listing.machine
+    return (machine.card.name == "H100 SXM" and listing.gpus == _GPUS, machine.country == "US", listing.ends_at)
 
 
 async def _listen(runner: web.AppRunner, wanted: int) -> None:

@@ -62,6 +62,43 @@ class SlackHealth(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Polling:
+    """One marketplace under watch: how often it is asked, and when that last went well (None: never)."""
+
+    every: timedelta
+    last_good: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchStatus:
+    """How the watch goes. `has_turn` is false where another process watches.
+
+    `wake_age` is since the last good wake, of which one is due `every` so often. `waiting` messages are unsaid, the
+    oldest for `oldest`; `given_up` could not be said at all. `heartbeat` is None where none is set, else "" or why it
+    does not arrive. `clock_ahead` is how far this machine's clock is ahead of Slack's, below zero behind it.
+    """
+
+    has_turn: bool
+    every: timedelta
+    wake_age: timedelta
+    polling: Mapping[str, Polling]
+    waiting: int
+    oldest: timedelta | None
+    given_up: int
+    trouble: str | None
+    heartbeat: str | None
+    clock_ahead: timedelta | None = None
+
+    @property
+    def late(self) -> bool:
+        """Whether wakes are missing (cases c80, g172)."""
+        return self.has_turn and self.wake_age > self.every * _LATE_AFTER
+
+
+_LATE_AFTER = 5
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
     """Everything that `/gpu status` tells, at one instant.
@@ -78,6 +115,7 @@ class Status:
     markets: Mapping[str, Fact[Listings] | None]
     keep_answer: timedelta
     keep_sweep: timedelta
+    watch: WatchStatus | None = None
 
     @property
     def uptime(self) -> timedelta:

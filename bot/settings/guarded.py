@@ -9,6 +9,10 @@ from bot.settings.addresses import is_web
 
 _SLACK_TOKENS = ("xoxb-", "xoxp-", "xapp-")
 _NOT_A_FILE = {"", "/", "/:memory:"}
+_LOGIN = r"(?:[^@/?#\[\]:]*(?::[^@/?#\[\]]*)?@)?"
+_HOST = r"(?:\[[0-9A-Fa-f:.%]+\]|[^@/?#\[\]:]*)(?::[0-9]+)?"
+_LOGIN_AND_HOST = re.compile(rf"{_LOGIN}{_HOST}(?:[/?][^@#]*)?")
+"""Where a part of a password stood in the host's place, every error that names the host would tell it."""
 
 
 def secret(value: str) -> SecretStr:
@@ -47,4 +51,9 @@ def database_url(value: str) -> SecretStr:
             raise ValueError("keeps nothing but must name a file, such as sqlite:////var/lib/runsitter/runsitter.db")
     elif scheme not in {"postgresql", "postgresql+psycopg"} or not rest:
         raise ValueError("is of no known kind but must be sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME")
+    elif not _LOGIN_AND_HOST.fullmatch(rest):
+        raise ValueError(
+            "can't be told apart into user, password, host and name, but must have each such sign in the user and the"
+            " password percent-encoded: @ as %40, / as %2F, ? as %3F, # as %23, [ as %5B, ] as %5D, % as %25"
+        )
     return SecretStr(value)

@@ -16,6 +16,7 @@ _PLAIN = re.compile(
     r"[-+]?[0-9]{1,6}(?:[.:,][0-9]{1,5}){0,4}(?:[a-z]{1,3}| [A-Za-z]{1,7})?"  # a number, a time, an address of numbers
     r"|[#@]?[A-Za-z]{1,14}(?:[ /_-][A-Za-z]{1,14}){0,2}"  # a word or three, as a channel, a zone or a person has
 )
+_LONGEST_SPAN = timedelta(days=3650)
 _UNITS = {"d": "days", "h": "hours", "m": "minutes", "min": "minutes", "s": "seconds"}
 _TRUTHS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
@@ -52,12 +53,17 @@ def clock_time(value: str) -> time:
 
 
 def duration(value: str) -> timedelta:
-    """Read a time span with its units, such as `6h` or `1h30m`; more than nothing."""
+    """Read a time span with its units, such as `6h` or `1h30m`; more than nothing and at most ten years."""
     one = r"([0-9]{1,6})\s*(d|h|min|m|s)"
     right = "a time span with its unit, such as 6h, 90m or 1h30m"
     if not re.fullmatch(rf"(?:{one}\s*)+", value):
         refuse(value, right)
-    span = sum((timedelta(**{_UNITS[unit]: int(n)}) for n, unit in re.findall(one, value)), timedelta())
+    try:
+        span = sum((timedelta(**{_UNITS[unit]: int(n)}) for n, unit in re.findall(one, value)), timedelta())
+    except OverflowError:
+        span = timedelta.max
+    if span > _LONGEST_SPAN:
+        refuse(value, f"{right}, and at most {_LONGEST_SPAN.days}d")
     return span or refuse(value, f"{right}, and more than nothing")
 
 

@@ -13,6 +13,7 @@ from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.slack.client import sdk_log
+from bot.slack.letters_taken import only_taken
 from bot.slack.payloads import is_whole
 from bot.slack.seen import Seen, once_only
 from bot.slack.startup import Identity
@@ -50,6 +51,7 @@ def build_bolt(client: AsyncWebClient, identity: Identity, seen: Seen) -> AsyncA
         request_verification_enabled=False,
     )
     sdk_log.setLevel(logging.WARNING)
+    app.use(only_taken)
     app.use(once_only(seen))
     return app
 

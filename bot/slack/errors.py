@@ -70,7 +70,7 @@ class NotSent(PostFailed):
 
 
 class RateLimited(PostFailed):
-    """Slack took no post and asks to wait."""
+    """Slack took no post and asks to wait so many seconds; 0: it did not say how many."""
 
     def __init__(self, retry_after: float) -> None:
         super().__init__(f"{retry_after:g} s")

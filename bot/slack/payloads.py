@@ -4,11 +4,15 @@ from typing import Any
 
 
 def is_whole(body: Any) -> bool:
-    """Tell whether a payload has what its type promises. One that has not, or of no known type, reaches no handler."""
+    """Tell whether a payload has what its type promises. One that has not, or of no known type, reaches no handler.
+
+    A command has no type; whatever has one is taken for that, as Bolt takes it.
+    """
     match body:
+        case {"command": str()} if "type" not in body:
+            return True
         case (
-            {"command": str()}
-            | {"type": "url_verification"}
+            {"type": "url_verification"}
             | {"type": "event_callback", "event": {"type": str()}}
             | {"type": "block_actions", "actions": [{"action_id": str()}, *_]}
             | {"type": "interactive_message", "callback_id": str(), "actions": [{}, *_]}

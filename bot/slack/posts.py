@@ -9,6 +9,9 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from bot.slack.errors import NotSent, PostFailed, RateLimited, Refused, Unclear
 from bot.slack.retries import SERVER_ERROR, TOO_MANY_REQUESTS, UNCLEAR, seconds_of
 
+LONGEST_BELIEVED = 900.0
+"""Seconds for which a 429 may hold a channel's messages back; one that asks for years would silence every alert."""
+
 _BROKEN = (aiohttp.ClientError, OSError, TimeoutError)
 
 
@@ -28,7 +31,8 @@ def failure_of(error: SlackApiError) -> PostFailed:
     """Judge what Slack answered. Unreadable answers and inner errors are unclear; a 429 has done nothing."""
     status, code = status_of(error), code_of(error)
     if status == TOO_MANY_REQUESTS or code in {"ratelimited", "rate_limited"}:
-        return RateLimited(seconds_of(error.response.headers.get("Retry-After", "")))
+        told = seconds_of(error.response.headers.get("Retry-After", ""), default=0.0)
+        return RateLimited(min(told, LONGEST_BELIEVED))
     if status >= SERVER_ERROR or code is None or code in UNCLEAR:
         return Unclear(code or f"HTTP {status}")
     return Refused(code)

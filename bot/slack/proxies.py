@@ -15,7 +15,10 @@ def proxy_for(url: str) -> str | None:
 
     Raises BadNetwork where it is no http or https address: aiohttp speaks nothing else, and its errors would repeat it.
     """
-    host = urlsplit(url).hostname
+    try:
+        host = urlsplit(url).hostname
+    except ValueError:
+        return None  # whoever connects there says what is wrong with it
     if not host or _is_loopback(host) or proxy_bypass(host):
         return None
     proxy = load_http_proxy_from_env()

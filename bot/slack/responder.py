@@ -1,5 +1,6 @@
 """Answering through a response_url: 5 uses within 30 minutes, and a status that somebody must look at."""
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any
 
@@ -15,8 +16,7 @@ from bot.slack.retries import SERVER_ERROR, TOO_MANY_REQUESTS, seconds_of
 
 USES = 5
 LIFETIME = 30 * 60.0
-_TRIES = 3
-_LONGEST_WAIT = 5.0
+_LONGEST_PAUSE = 60.0
 _OK, _REDIRECTS = 200, range(300, 400)
 
 
@@ -41,6 +41,9 @@ class Outcome(StrEnum):
 class Responder:
     """Answers one command or click. Made when it arrives, for its 30 minutes run from then. Never raises for Slack.
 
+    What Slack did not take is sent again, with longer and longer pauses, as long as the URL lives. What it may have
+    taken is sent again only where that replaces the earlier one: nobody sees the same answer twice.
+
     Only a URL of Slack's is used, for it may come out of a form that somebody else made: `api_url` says where Slack is.
     """
 
@@ -58,33 +61,40 @@ class Responder:
         """How many more answers Slack takes here."""
         return max(USES - self._uses, 0)
 
-    async def post(self, message: Message, *, replace: bool | None = None, public: bool = False) -> Outcome:
-        """Answer, visible to the person alone. `replace` None: an earlier answer of this responder is replaced."""
+    async def post(
+        self, message: Message, *, replace: bool | None = None, public: bool = False, patience: float = LIFETIME
+    ) -> Outcome:
+        """Answer, visible to the person alone. `replace` None: an earlier answer of this responder is replaced.
+
+        `patience` is for how many seconds at most it is tried.
+        """
         again = self._shown if replace is None else replace
-        outcome = await self._send(_body(message, replace=again, public=public), repeatable=again)
+        until = min(self._until, self._clock.monotonic() + patience)
+        outcome = await self._send(_body(message, replace=again, public=public), until, repeatable=again)
         if outcome is Outcome.REFUSED and message.blocks:
             plain = _body(Message(message.text), replace=again, public=public)
-            outcome = await self._send(plain, repeatable=again)
+            outcome = await self._send(plain, until, repeatable=again)
             outcome = Outcome.SENT_PLAIN if outcome is Outcome.SENT else outcome
-        self._shown = self._shown or outcome.arrived
+        self._shown = self._shown or outcome.arrived or outcome is Outcome.UNCLEAR
         return outcome
 
-    async def _send(self, body: dict[str, Any], *, repeatable: bool) -> Outcome:
-        """Send at most three times: after a 429 or no connection; after the rest only what replaces."""
+    async def _send(self, body: dict[str, Any], until: float, *, repeatable: bool) -> Outcome:
+        """Send, and again after a 429 or no connection; after the rest only what replaces."""
         if not self._ours:
             return Outcome.FOREIGN
-        outcome = Outcome.USED_UP
-        for attempt in range(_TRIES):
+        pauses = _pauses()
+        while True:
             if self._clock.monotonic() >= self._until:
                 return Outcome.EXPIRED
             if not self.uses_left:
                 return Outcome.USED_UP
             outcome, wait = await self._once(body)
-            if wait is None or wait > _LONGEST_WAIT or (outcome is Outcome.UNCLEAR and not repeatable):
+            if wait is None or (outcome is Outcome.UNCLEAR and not repeatable):
                 return outcome
-            if attempt < _TRIES - 1:
-                await self._clock.sleep(wait)
-        return outcome
+            pause = max(wait, next(pauses))
+            if self._clock.monotonic() + pause >= until:
+                return outcome
+            await self._clock.sleep(pause)
 
     async def _once(self, body: dict[str, Any]) -> tuple[Outcome, float | None]:
         """Send once. The second part is after how many seconds a repeat may help; None: never."""
@@ -106,6 +116,14 @@ class Responder:
             self._uses -= 1
             return Outcome.FAILED, seconds_of(retry_after)
         return _judge(status, text)
+
+
+def _pauses() -> Iterator[float]:
+    """Give the seconds before each repeat: doubling from one to a minute."""
+    pause = 1.0
+    while True:
+        yield pause
+        pause = min(2 * pause, _LONGEST_PAUSE)
 
 
 def _judge(status: int, text: str) -> tuple[Outcome, float | None]:

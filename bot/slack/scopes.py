@@ -1,4 +1,9 @@
-"""What the bot asks of a workspace: the least that the commands of today need."""
+"""What the bot asks of a workspace: the least that its commands and messages need."""
 
-REQUIRED_SCOPES = frozenset({"commands", "chat:write", "channels:read", "groups:read"})
+REQUIRED_SCOPES = frozenset(
+    {
+        *("commands", "chat:write", "im:write", "files:read", "files:write"),
+        *("channels:read", "channels:history", "groups:read", "groups:history", "im:history"),
+    }
+)
 """The bot token's scopes, the same as in manifest.yml."""

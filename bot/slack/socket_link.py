@@ -97,7 +97,7 @@ class SocketLink:
             message = json.loads(text)
             kind = message.get("type")
             request = SocketModeRequest.from_dict(message)
-        except (ValueError, AttributeError):
+        except (ValueError, AttributeError, RecursionError):
             log.warning("Slack sent a frame that can't be read, of %d characters", len(text))
             return
         if kind == "hello":

@@ -7,6 +7,7 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.settings.addresses import is_address
 from bot.slack.errors import (
     BadAppToken,
     BadBotToken,
@@ -17,6 +18,7 @@ from bot.slack.errors import (
 )
 from bot.slack.posts import code_of, status_of
 from bot.slack.retries import UNCLEAR
+from bot.slack.views.text import clean
 
 _BAD_TOKEN = frozenset(
     {
@@ -24,6 +26,8 @@ _BAD_TOKEN = frozenset(
         *("token_revoked", "token_expired"),
     }
 )
+_LONGEST_TEAM = 80
+_NO_OBJECT = "an answer that is none of Slack's"
 _LATER = UNCLEAR | {"ratelimited", "rate_limited", "team_added_to_org", None}
 
 
@@ -47,9 +51,11 @@ async def who_are_we(client: AsyncWebClient) -> Identity:
         raise _trouble(error, BadBotToken) from error
     except (aiohttp.ClientError, OSError, TimeoutError) as error:
         raise SlackUnreachable(_brief(error)) from error
+    except AttributeError:  # the SDK's, of a JSON that is no object
+        raise SlackUnreachable(_NO_OBJECT) from None
     return Identity(
         team_id=str(told.get("team_id", "")),
-        team=str(told.get("team", "")),
+        team=clean(str(told.get("team", "")), _LONGEST_TEAM),
         enterprise_id=told.get("enterprise_id"),
         bot_user_id=str(told.get("user_id", "")),
         bot_id=told.get("bot_id"),
@@ -69,7 +75,12 @@ async def socket_url(client: AsyncWebClient, app_token: str) -> str:
         raise _trouble(error, NoConnectionsWrite if missing_scope else BadAppToken) from error
     except (aiohttp.ClientError, OSError, TimeoutError) as error:
         raise SlackUnreachable(_brief(error)) from error
-    return str(told["url"])
+    except AttributeError:
+        raise SlackUnreachable(_NO_OBJECT) from None
+    url = str(told.get("url"))
+    if not is_address(url, ("ws", "wss")):
+        raise SlackUnreachable("apps.connections.open gave no address to connect to")
+    return url
 
 
 def _trouble(error: SlackApiError, bad_token: type[SlackTrouble]) -> SlackTrouble:

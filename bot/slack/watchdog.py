@@ -16,7 +16,8 @@ from bot.slack.link import Goodbye, Link
 from bot.slack.pulse import Pulse
 from bot.timing import within
 
-_CANNOT_OPEN = (SlackTrouble, aiohttp.ClientError, OSError, TimeoutError)
+_CANNOT_OPEN = (SlackTrouble, aiohttp.ClientError, OSError, TimeoutError, ValueError)
+"""ValueError: what the libraries say of an address that they can't read; it may quote it, so its words are not told."""
 
 
 class SocketSupervisor:
@@ -106,4 +107,6 @@ def _told(error: Exception) -> str:
     """Say what kept a link from opening; some of aiohttp's and asyncio's errors have no words of their own."""
     if isinstance(error, LinkDisabled):
         return str(Goodbye.DISABLED)
+    if isinstance(error, ValueError):
+        return "an address that can't be read"
     return str(error) if isinstance(error, SlackTrouble) else f"{type(error).__name__} {error}".strip()

@@ -20,7 +20,8 @@ log = logging.getLogger(__name__)
 UNREADABLE = (web.RequestPayloadError, ConnectionError)
 """What reading a body raises that doesn't come whole, or not as it says."""
 
-_STOP_WITHIN = 5.0
+_STOP_WITHIN = 1.0
+"""Seconds that open requests have at the end; they are acknowledged at once."""
 _LARGEST = 1024 * 1024
 """Bytes of a body, unpacked; what is larger is answered 413 and not read."""
 
@@ -41,13 +42,18 @@ def build_web(
     *,
     routes: Iterable[web.RouteDef] = (),
     more: Callable[[], Iterable[Metric]] = tuple,
+    unwell: Callable[[], str | None] = lambda: None,
 ) -> web.Application:
-    """Give the app: `/healthz`, `/metrics` and the routes passed in; `more` gives further metrics at each call."""
+    """Give the app: `/healthz`, `/metrics` and the routes passed in.
+
+    `more` gives further metrics at each call, `unwell` what else than Slack is wrong, in words.
+    """
     started = clock.monotonic()
 
     async def healthz(_: web.Request) -> web.Response:
         now = health()
-        return web.Response(text=f"{_sentence(now)}\n", status=200 if now.fresh else 503)
+        wrong = [*(() if now.fresh else (_sentence(now),)), *filter(None, (unwell(),))]
+        return web.Response(text="\n".join(wrong or ("ok",)) + "\n", status=503 if wrong else 200)
 
     async def metrics(_: web.Request) -> web.Response:
         uptime = Metric("runsitter_uptime_seconds", clock.monotonic() - started, "Seconds since the start.")
@@ -79,8 +85,6 @@ async def serving(app: web.Application, host: str, port: int) -> AsyncIterator[i
 
 
 def _sentence(health: InboundHealth) -> str:
-    if health.fresh:
-        return "ok"
     if health.heard_age is None:
         return "deaf: Slack has not been heard yet"
     return f"deaf: no sign of Slack for {health.heard_age:.0f} s"

@@ -8,6 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.errors import DatabaseUnusable
 from bot.store.engine import open_engine
+from bot.store.trouble import unusable, where_of
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class DatabaseReport:
 def check_database(url: str) -> DatabaseReport:
     """Open the database, make a table, write and read a row, and take it all back. Raises DatabaseUnusable."""
     engine = open_engine(url)
-    where = make_url(url).set(query={}).render_as_string(hide_password=True)
+    address = make_url(url)
     try:
         with engine.connect() as connection:
             with connection.begin() as transaction:
@@ -36,10 +37,10 @@ def check_database(url: str) -> DatabaseReport:
             version = ".".join(map(str, connection.dialect.server_version_info or ()))
             journal = _journal(connection)
     except (SQLAlchemyError, ValueError) as error:
-        raise DatabaseUnusable(f"{where} ({_why(error)})") from error
+        raise unusable(address, error) from error
     finally:
         engine.dispose()
-    return DatabaseReport(engine.dialect.name, version, where, journal)
+    return DatabaseReport(engine.dialect.name, version, where_of(address), journal)
 
 
 def _write(connection: Connection) -> None:
@@ -55,9 +56,3 @@ def _journal(connection: Connection) -> str | None:
     if connection.dialect.name != "sqlite":
         return None
     return str(connection.exec_driver_sql("PRAGMA journal_mode").scalar_one())
-
-
-def _why(error: Exception) -> str:
-    """Give the driver's first line, without SQLAlchemy's statement and links."""
-    cause = getattr(error, "orig", None) or error
-    return (str(cause).splitlines() or [type(cause).__name__])[0]

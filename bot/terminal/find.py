@@ -1,7 +1,6 @@
 """`runsitter find`: the same use case as `/gpu find`, for a terminal or a program."""
 
 import json
-import sys
 from zoneinfo import ZoneInfo
 
 from bot.app.markets import open_markets
@@ -13,7 +12,7 @@ from bot.slack.views.find import find_answer
 from bot.slack.views.misread import misread_answer
 from bot.slack.views.notices import checkpoints_asked
 from bot.terminal.found_json import found_json
-from bot.terminal.out import tell
+from bot.terminal.out import complain, tell
 from bot.terminal.plain import plain_lines
 from bot.words import Misread, read_find
 
@@ -38,7 +37,8 @@ async def find_in_terminal(words: str, clock: Clock, *, as_json: bool) -> int:
 
 
 def _refuse(lines: list[str]) -> int:
-    sys.stderr.write("\n".join(_as_typed(lines)) + "\n")
+    for line in _as_typed(lines):
+        complain(line)
     return MISREAD
 
 

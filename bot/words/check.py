@@ -8,9 +8,9 @@ from bot.domain.gpu import GpuAsk
 from bot.domain.listing import ListingRef
 from bot.domain.need import Need
 from bot.words.find import missing
-from bot.words.hear import Command, Gaps
+from bot.words.hear import Command, Gaps, Grammar
 from bot.words.problem import Misread
-from bot.words.refs import REF
+from bot.words.refs import LISTING, MACHINE
 from bot.words.said import Draft, Said, draft_of
 from bot.words.settings import RUN, filters
 
@@ -30,8 +30,8 @@ class CheckAsk:
 
 def read_check(text: str, zone: ZoneInfo, now: datetime) -> CheckAsk | Misread:
     """Read a listing's address and a need in any order."""
-    settings = (*RUN, *filters(zone, now), REF)
-    return Command(settings, _gaps, lambda said: CheckAsk(said.get("ref"), draft_of(said))).read(text)
+    settings = (*RUN, *filters(zone, now), MACHINE, LISTING)
+    return Command(Grammar(settings), _gaps, lambda said: CheckAsk(said.get("ref"), draft_of(said))).read(text)
 
 
 def _gaps(said: Said) -> Gaps:

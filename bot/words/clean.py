@@ -30,7 +30,7 @@ def clean(text: str) -> str:
     for escaped, sign in _ESCAPES:
         text = text.replace(escaped, sign)
     plain = "".join(map(_plain, text))
-    words = (_EDGES.sub("", word) for token in plain.split() for word in _split_commas(token))
+    words = (_EDGES.sub("", word) for token in plain.split() for word in _split_commas(token.rstrip(",")))
     return " ".join(word for word in words if word.strip("-"))
 
 

@@ -8,6 +8,18 @@ MOST_GPUS = 64
 _MOST_GLUED = 16
 """A larger number that is glued to a name may be its memory: `a100:40`, `v100x32`."""
 
+_IN_WORDS = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen"),
+)
+_NO_COUNT = r"(?:weeks?|days?|hours?|hrs?|minutes?|mins?|seconds?|secs?|steps?|checkpoints?)"
+COUNT_IN_WORDS = (
+    rf"(?P<word>{'|'.join(_IN_WORDS)})"
+    rf"(?:\s(?:gpus?|cards?){END}|(?=\s(?!{_NO_COUNT}{END})(?:[a-z]{{1,10}}\s)?[a-z]{{0,10}}[-]?\d))"
+)
+"""A count in words before a card or the word for it: `eight h100`, `two rtx 4090`, `four gpus`."""
+_COUNT_IN_WORDS = re.compile(COUNT_IN_WORDS, FLAGS)
+
 _WHOLE = re.compile(rf"(?P<digits>\d{{1,3}}(?:,\d{{3}})+|\d{{1,15}})(?P<k>k?){END}", FLAGS)
 _GLUED = re.compile(r"(?P<name>\S*\d[a-z]*)x(?P<count>\d{1,3})|(?P<named>[a-z]\S*):(?P<number>\d{1,3})", FLAGS)
 GPUS = (
@@ -50,6 +62,14 @@ def read_gpus(text: str, start: int) -> Got[int] | Bad:
     if not number.isdecimal() or not 1 <= int(number) <= MOST_GPUS:
         return Bad(found.end(), f"is not possible; a machine has 1 to {MOST_GPUS} GPUs.", example="x8")
     return Got(int(number), found.end())
+
+
+def read_count_in_words(text: str, start: int) -> Got[int] | Bad:
+    """Read a count in words."""
+    found = _COUNT_IN_WORDS.match(text, start)
+    if found is None:
+        return Bad(start, "how many GPUs?", example="x8")
+    return Got(_IN_WORDS.index(found["word"].lower()) + 1, found.end())
 
 
 def glued_count(word: str) -> tuple[str, str] | None:

@@ -2,9 +2,10 @@
 
 import re
 from datetime import timedelta
+from decimal import ROUND_CEILING, Decimal
 
 from bot.words.counts import SIZED, read_whole, whole
-from bot.words.reading import END, FLAGS, Bad, Got, bare_number, limited, then
+from bot.words.reading import END, FLAGS, NUMBER, Bad, Got, bare_number, limited, then
 from bot.words.said import Said
 from bot.words.setting import Setting, named, shaped
 from bot.words.settings import CHECKPOINT, DISK, DISK_AFTER, IN
@@ -22,6 +23,15 @@ _IN_ALL = rf"\s(?:in\s)?total(?:\ssteps?)?{END}(?!\s?[=:]?\s?(?:of\s|steps?\s)?\
 """`50000 total`, where no other number follows that the word could belong to."""
 _TOTAL = re.compile(rf"(?P<count>\d[\d,]*k?)(?:\s?steps?)?{_IN_ALL}", FLAGS)
 _OF_AFTER = re.compile(rf"(?:\s?steps?(?=\s|$))?(?:{_IN_ALL})?", FLAGS)
+_SHARE = re.compile(rf"(?P<done>\d[\d,]*k?)\s?/\s?(?P<all>\d[\d,]*k?)(?:\s?steps?)?{END}", FLAGS)
+_STEP = r"(?:steps?|its?|iterations?|iters?)"
+_PACE = re.compile(
+    rf"(?:at\s)?(?:(?P<seconds>{NUMBER})\s?(?P<unit>m(?:illi)?s(?:ec(?:onds?)?)?|s(?:ec(?:onds?)?)?|m(?:in(?:utes?)?)?)"
+    rf"(?:\s?/\s?|\s(?:per|a|an|each)\s){_STEP}|(?P<rate>{NUMBER})\s?{_STEP}(?:\s?/\s?|\s(?:per|a)\s)s(?:ec(?:ond)?)?){END}",
+    FLAGS,
+)
+_SECONDS = {"ms": Decimal("0.001"), "s": Decimal(1), "se": Decimal(1), "m": Decimal(60), "mi": Decimal(60)}
+_MICROSECOND = timedelta(microseconds=1)
 _SIZE = size("checkpoint 42GB")
 _WHOLE_RUN = whole(1, _MOST_STEPS, "of 50000")
 _TOOK = span(YEAR, "300 steps in 7m", unit="m")
@@ -72,6 +82,30 @@ def _total_after(text: str, start: int) -> Got[Said] | Bad:
     return Got(_total(count.value), found.end())
 
 
+def _share(text: str, start: int) -> Got[Said] | Bad:
+    """Read `300/50000`, so many steps of so many; what they took is a clause of its own."""
+    found = _SHARE.match(text, start)
+    parts = [_WHOLE_RUN(found[name], 0) for name in ("done", "all")] if found else []
+    counts = [part.value for part in parts if isinstance(part, Got)]
+    if found is None or len(counts) < 2:  # noqa: PLR2004 - the two parts
+        return Bad(found.end() if found else start, "is not a number of steps.", example="300 steps in 7m of 50000")
+    return Got(Said(steps=counts[0], total_steps=counts[1]), found.end())
+
+
+def _pace(text: str, start: int) -> Got[Said] | Bad:
+    """Read `1.4s per step`, `70 ms/it` and `2.5 it/s`."""
+    found = _PACE.match(text, start)
+    seconds = Decimal(0)
+    if found and found["seconds"]:
+        seconds = Decimal(found["seconds"]) * _SECONDS[found["unit"][0].lower() + found["unit"][1:2].lower()]
+    elif found and Decimal(found["rate"]):
+        seconds = 1 / Decimal(found["rate"])
+    micros = (seconds * 1_000_000).to_integral_value(rounding=ROUND_CEILING)
+    if found is None or not 0 < micros <= YEAR // _MICROSECOND:
+        return Bad(found.end() if found else start, "is no pace.", example="1.4s per step")
+    return Got(Said(pace=timedelta(microseconds=int(micros))), found.end())
+
+
 def _warmup(text: str, start: int) -> Got[Said] | Bad:
     """Read `warmup 20`, and `warmup 20 in 1m` where the warm-up was timed by itself."""
     count = whole(0, _MOST_STEPS, "warmup 20")(text, start)
@@ -107,9 +141,15 @@ def _worked_out(text: str, start: int) -> Got[Said] | Bad:
     return Bad(found.end, "is what an estimate works out; leave it out.")
 
 
+def _unnamed(shape: re.Pattern[str]) -> str:
+    return re.sub(r"\?P<\w+>", "?:", shape.pattern)
+
+
 ESTIMATE_SETTINGS: tuple[Setting, ...] = (
     Setting(("of",), re.compile(rf"(?={_TOTAL.pattern})", FLAGS), _total_after),
-    shaped(_STEPS.pattern.replace("?P<count>", ""), _steps),
+    shaped(_unnamed(_PACE), _pace),
+    shaped(_unnamed(_SHARE), _share),
+    shaped(_unnamed(_STEPS), _steps),
     named("of, total, total-steps", _of, lambda said: said),
     named("warmup, warm-up", _warmup, lambda said: said),
     named("took", _TOOK, _took),

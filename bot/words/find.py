@@ -4,7 +4,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from bot.domain.need import Need
-from bot.words.hear import Command, Gaps
+from bot.words.hear import Command, Gaps, Grammar
 from bot.words.problem import Misread, Problem
 from bot.words.refs import REF_ELSEWHERE
 from bot.words.said import Said, draft_of
@@ -26,4 +26,4 @@ def missing(said: Said, names: tuple[str, ...] = tuple(_KEYS)) -> Gaps:
 def read_find(text: str, zone: ZoneInfo, now: datetime) -> Need | Misread:
     """Read a need. What was not said takes the defaults of `Need`; local times are in `zone`."""
     settings = (*RUN, *filters(zone, now), REF_ELSEWHERE)
-    return Command(settings, missing, lambda said: Need(**draft_of(said))).read(text)
+    return Command(Grammar(settings), missing, lambda said: Need(**draft_of(said))).read(text)

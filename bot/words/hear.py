@@ -18,6 +18,24 @@ Gaps = Sequence[tuple[str, Problem]]
 
 
 @dataclass(frozen=True, slots=True)
+class Grammar:
+    """What a text is read by: its settings, what is asked of values without a name, how it is tidied first.
+
+    `longest` is how many characters it may have then.
+    """
+
+    settings: Sequence[Setting]
+    strays: Sequence[Setting] = STRAYS
+    tidy: Callable[[str], str] = clean
+    longest: int = LONGEST
+
+    @property
+    def names(self) -> list[str]:
+        """Every name that a setting has."""
+        return [name for setting in self.settings for name in setting.names]
+
+
+@dataclass(frozen=True, slots=True)
 class Heard:
     """What was said in a text. `text` is clean, with the misspelt names of settings mended; `mended` tells of them."""
 
@@ -43,15 +61,15 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Command(Generic[T]):
-    """A command's grammar: its settings, what is missing of what was said, and what is made of it when nothing is."""
+    """A command: its grammar, what is missing of what was said, and what is made of it when nothing is."""
 
-    settings: Sequence[Setting]
+    grammar: Grammar
     gaps: Callable[[Said], Gaps]
     make: Callable[[Said], T]
 
     def read(self, text: str) -> T | Misread:
         """Read a text, or say what is wrong, what is missing, and what to type instead where that is certain."""
-        heard = hear(text, self.settings)
+        heard = hear(text, self.grammar)
         gaps = self.gaps(heard.said)
         if heard.clear and not gaps:
             return self.make(heard.said)
@@ -60,27 +78,28 @@ class Command(Generic[T]):
     def _takes(self, text: str | None) -> bool:
         if text is None:
             return False
-        heard = hear(text, self.settings)
+        heard = hear(text, self.grammar)
         return heard.clear and not self.gaps(heard.said)
 
 
-def hear(text: str, settings: Sequence[Setting]) -> Heard:
-    """Read a text by these settings; what is left over is the GPU's name."""
-    plain = clean(text)
-    if len(plain) > LONGEST:
-        sentence = f"That is {len(plain):,} characters; {LONGEST:,} is the most."
+def hear(text: str, grammar: Grammar) -> Heard:
+    """Read a text by its grammar; what is left over is the GPU's name."""
+    plain = grammar.tidy(text)
+    if len(plain) > grammar.longest:
+        sentence = f"That is {len(plain):,} characters; {grammar.longest:,} is the most."
         return Heard("", Said(), (Flaw(0, 0, Problem("", sentence)),))
-    heard = _hear(plain, settings)
+    heard = _hear(plain, grammar)
     typos = tuple(flaw for flaw in heard.flaws if flaw.typo)
     if not typos:
         return heard
-    again = _hear(_mend(plain, typos), settings)
+    again = _hear(_mend(plain, typos), grammar)
     return Heard(again.text, again.said, again.flaws, typos)
 
 
-def _hear(text: str, settings: Sequence[Setting]) -> Heard:
-    scan = Scan(text, (*settings, *STRAYS, IDLE))
-    gpu, flaws = read_card(scan.words, [name for setting in settings for name in setting.names])
+def _hear(text: str, grammar: Grammar) -> Heard:
+    scan = Scan(text, (*grammar.settings, *grammar.strays, IDLE))
+    timed = "duration" in scan.said or any(flaw.about == "for" for flaw in scan.flaws)
+    gpu, flaws = read_card(scan.words, grammar.names, hours_open="for" in grammar.names and not timed)
     said: Said = scan.said if gpu is None else {**scan.said, "gpu": gpu}
     return Heard(text, said, tuple(sorted((*scan.flaws, *flaws), key=lambda flaw: flaw.start)))
 

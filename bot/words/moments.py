@@ -108,4 +108,9 @@ def say_moment(value: datetime, zone: ZoneInfo) -> str:
     day = (value.astimezone(zone) - DAY).date()
     if _instant(day, None, zone) == value:
         return day.isoformat()
+    return say_instant(value)
+
+
+def say_instant(value: datetime) -> str:
+    """Write an instant in UTC, so that it reads back exactly in any zone."""
     return value.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="auto") + "Z"

@@ -9,15 +9,15 @@ from bot.words.reading import END, FLAGS, NUMBER, Bad, Got, Reader, limited, no_
 Rate = MachineRate | GpuRate
 
 _TIME = r"(?:h(?:ou)?rs?|h|minutes?|mins?|days?|d)"
-_DOLLARS = r"(?:us\s?\$|\$|usd|us\sdollars?|dollars?)"
+DOLLARS = r"(?:us\s?\$|\$|usd|us\sdollars?|dollars?)"
 _PER = rf"(?:\s?/\s?|\s(?:per|a|an)\s|[-\s](?=gpu|card))(?:(?:gpu|card)(?:[-\s]?{_TIME})?|{_TIME})"
-_RATE = re.compile(rf"(?:{_DOLLARS}\s?)?({NUMBER})\s?(?:{_DOLLARS})?((?:{_PER})*){END}", FLAGS)
+_RATE = re.compile(rf"(?:{DOLLARS}\s?)?({NUMBER})\s?(?:{DOLLARS})?((?:{_PER})*){END}", FLAGS)
 _SCOPE = re.compile(r"gpu|card", FLAGS)
 _UNIT = re.compile(r"(?<![a-z])(?:per|an?)(?![a-z])|gpu|card|([hmd])[a-z]*", FLAGS)
-_OTHER_MONEY = re.compile(r"[€£¥]\s?\d\S*|\d[\d.]*\s?(?:[€£¥]|eur(?:os?)?|gbp)\S*", FLAGS)
+OTHER_MONEY = re.compile(r"[€£¥]\s?\d\S*|\d[\d.]*\s?(?:[€£¥]|eur(?:os?)?|gbp)\S*", FLAGS)
 _PER_ALONE = re.compile(rf"\$?\s?(?:/\s?[a-z]+)+{END}", FLAGS)
 _NOTHING = re.compile(rf"0+(?:\.0*)?(?:{_PER})*{END}", FLAGS)
-_PART = re.compile(rf"\.\d{{1,40}}\s?(?:{_DOLLARS})?(?:{_PER})*{END}", FLAGS)
+_PART = re.compile(rf"\.\d{{1,40}}\s?(?:{DOLLARS})?(?:{_PER})*{END}", FLAGS)
 _AMOUNT = re.compile(r"(?:us|usd|dollars?)?[^\w\s]*\d", FLAGS)
 _SHELL = "in a shell write `max 20/h`, for `$2` is taken by the shell."
 """`max $20/h` arrives from there as `max 0/h`, `$2/h` as `/h` and `$2.50/h` as `.50/h`, unless it is quoted."""
@@ -26,7 +26,7 @@ _MOST_USD_PER_HOUR = 100_000
 
 def read_rate(text: str, start: int) -> Got[Rate] | Bad:
     """Read a price in US dollars per hour, for the machine or one GPU. Without a unit of time it is asked back."""
-    if other := _OTHER_MONEY.match(text, start):
+    if other := OTHER_MONEY.match(text, start):
         return Bad(other.end(), "is not in US dollars, as all prices here are.")
     found = _RATE.match(text, start)
     if found is None:

@@ -32,12 +32,13 @@ class Draft(TypedDict, total=False):
 
 
 class Said(Draft, total=False):
-    """Everything that any command can say: a draft, a listing's address, a short test and the parts of a disk."""
+    """Everything that any command can say: a draft, a listing's address, a short test, a disk's parts, a run's own."""
 
     ref: ListingRef
     steps: int
     took: timedelta
     total_steps: int
+    pace: timedelta
     warmup: int
     warmup_took: timedelta
     weights_gb: Decimal
@@ -47,6 +48,15 @@ class Said(Draft, total=False):
     kept: int
     headroom_share: Decimal
     headroom_gb: Decimal
+    name: str
+    by_hand: bool
+    budget: Decimal
+    rate: Rate
+    machine_id: str
+    keep: tuple[str, ...]
+    to: str
+    ssh: str
+    owner: str
 
 
 def draft_of(said: Said) -> Draft:

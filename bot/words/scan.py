@@ -66,7 +66,8 @@ class Scan:
         clause = self.text[at : found.end].strip()
         if isinstance(found, Bad):
             problem = refusal(setting, clause, found)
-            about, *_ = (*setting.names, *"".join(problem.suggestions[:1]).split(), "")
+            proposed = "".join(problem.suggestions[:1]) or found.example
+            about, *_ = (*setting.names, *proposed.replace(":", " ").split(), "")
             self.flaws.append(Flaw(at, found.end, problem, about))
         else:
             self._put(found.value, at, found.end, clause)

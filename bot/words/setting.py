@@ -9,6 +9,7 @@ from bot.words.reading import FLAGS, Bad, Got, Reader, T, then
 from bot.words.said import Said
 
 _SEPARATOR = re.compile(r"\s?(?P<sign>[=:]+|[<>]=?)\s?|\s(?:of\s|at\sleast\s)?", FLAGS)
+_PLAIN_SEPARATOR = r"(?:\s?[=:]+\s?|\s)?"
 _EQUAL = "=:"
 AT_LEAST, AT_MOST = ">", "<"
 _VALUE = re.compile(r"\S*")
@@ -37,6 +38,11 @@ def named(names: str, read: Reader[T], put: Callable[[T], Said], *, unless: str 
 def flag(names: str, said: Said) -> Setting:
     """Give a setting that is its name alone."""
     return _setting(names, r"(?=\s|$)", lambda _, start: Got(said, start))
+
+
+def verbatim(names: str, read: Reader[T], put: Callable[[T], Said]) -> Setting:
+    """Give a setting whose value is taken letter by letter; its name never begins a word such as `ssh5.vast.ai`."""
+    return _setting(names, rf"(?=[\s=:]|$)(?!://){_PLAIN_SEPARATOR}", then(read, put))
 
 
 def shaped(pattern: str, read: Reader[Said]) -> Setting:

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from bot.domain.listing import Pricing
 from bot.words.countries import read_country_list
-from bot.words.counts import GPUS, MOST_GPUS, read_gpus, whole
+from bot.words.counts import COUNT_IN_WORDS, GPUS, MOST_GPUS, read_count_in_words, read_gpus, whole
 from bot.words.moments import moment
 from bot.words.money import Rate, rate
 from bot.words.reading import END, FLAGS, Bad, Got, then
@@ -79,27 +79,38 @@ CHECKPOINT = named("checkpoint, checkpoints", span(MONTH, "every 1h", unit="m"),
 RUN = (FOR, DISK, DISK_AFTER, IN, CHECKPOINT)
 """What an estimate works out or spells differently."""
 
-_FIXED = (
+COUNT = (
     shaped(GPUS, then(read_gpus, _gpus)),
+    shaped(COUNT_IN_WORDS.replace("?P<word>", ""), then(read_count_in_words, _gpus)),
     named("count, num-gpus", whole(1, MOST_GPUS, "count 8"), _gpus),
     named("gpus", whole(1, MOST_GPUS, "gpus 8"), _gpus, unless="[a-z]|$"),
-    named("out, copy-out", size("out 300GB", zero=True), _out),
+)
+OUT = named("out, copy-out", size("out 300GB", zero=True), _out)
+PLACE = (
     named("country, countries, region", read_country_list, lambda codes: Said(countries=codes), unless=r"any\b"),
     flag("anywhere, worldwide, any-country, country-any", Said(countries=None)),
+)
+MARGIN = named("margin", margin("margin 15%"), lambda share: Said(margin=share))
+EVERY = named("every, checkpoint-every, checkpoints-every", span(MONTH, "every 1h", unit="m"), _every)
+MAX = named("max, max-price", rate("max $20/h"), _max, compared=AT_MOST)
+SOUGHT = (
     named("reliability", reliability("reliability 0.98"), lambda share: Said(reliability=share), compared=AT_LEAST),
-    named("max, max-price", rate("max $20/h"), _max, compared=AT_MOST),
     flag("bid, interruptible, spot", Said(pricing=Pricing.BID)),
     flag("on-demand, ondemand", Said(pricing=Pricing.ON_DEMAND)),
-    named("margin", margin("margin 15%"), lambda share: Said(margin=share)),
     flag("unverified", Said(unverified=True)),
     flag("verified", Said(unverified=False)),
     flag("datacenter, data-center, datacentre", Said(datacenter=True)),
-    named("every, checkpoint-every, checkpoints-every", span(MONTH, "every 1h", unit="m"), _every),
     named("boot", span(MONTH, "boot 45m", unit="m", zero=True), lambda value: Said(boot=value)),
     named("slack", span(MONTH, "slack 4h", unit="m", zero=True), lambda value: Said(slack=value)),
 )
+"""What is chosen by, and over once a machine is rented."""
+
+
+def latest(zone: ZoneInfo, now: datetime) -> Setting:
+    """Give the setting of the latest finish."""
+    return named("by, until", moment(zone, now, "by 2026-12-05"), _by, compared=AT_MOST)
 
 
 def filters(zone: ZoneInfo, now: datetime) -> tuple[Setting, ...]:
     """Give the settings that `find`, `check` and `estimate` share."""
-    return (*_FIXED, named("by, until", moment(zone, now, "by 2026-12-05"), _by, compared=AT_MOST))
+    return (*COUNT, OUT, *PLACE, MARGIN, EVERY, MAX, *SOUGHT, latest(zone, now))

@@ -27,7 +27,7 @@ _GB = {
 }
 SIZE = rf"({NUMBER})\s?([gt]i?b?|mi?b){END}"
 _SIZE = re.compile(SIZE, FLAGS)
-_MOST_GB = 1_000_000
+MOST_GB = 1_000_000
 
 
 def read_size(text: str, start: int) -> Got[Decimal] | Bad:
@@ -51,7 +51,7 @@ def size(example: str, *, zero: bool = False) -> Reader[Decimal]:
     def refuse(gigabytes: Decimal) -> str | None:
         if not gigabytes and not zero:
             return "must be more than nothing."
-        return "is more than a machine has; 1000 TB is the most." if gigabytes > _MOST_GB else None
+        return "is more than a machine has; 1000 TB is the most." if gigabytes > MOST_GB else None
 
     return limited(read_size, refuse, example)
 

@@ -1,6 +1,7 @@
 """Words that occur in no setting and in no GPU's name, each with its remedy if there is one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 
 from bot.domain.gpu import NoSuchGpu, read_gpu
@@ -17,20 +18,25 @@ _LONGEST_NAME = 40
 _SHORTEST_COUNTRY = 6
 """Letters, for without `country` before it a short word is near too many: `while` to Chile."""
 _LEAST_MEMORY, _MOST_MEMORY = 12, 288
+_MOST_HOURS = 999
 _MODEL_DIGITS = (3, 4)
 _MOST_REMEDIES = 12
 """Words of a long text for which a remedy is looked for."""
 
 
-def strange_flaws(words: Sequence[Word], settings: Sequence[str], *, card_known: bool) -> Iterator[Flaw]:
+def strange_flaws(
+    words: Sequence[Word], settings: Sequence[str], *, card_known: bool, hours_open: bool = False
+) -> Iterator[Flaw]:
     """Give a flaw for each word that has a remedy, and one for each run of words that have none.
 
-    `settings` are the names among which a misspelt one is looked for.
+    `settings` are the names among which a misspelt one is looked for; with `hours_open` nothing said how long it
+    trains, so that a number may be the hours.
     """
+    numbers = partial(_number, card_known=card_known, hours_open=hours_open)
     hopeless: list[Word] = []
     for at, word in enumerate(words):
         after = next((other.text for other in words[at + 1 : at + 2] if other.start == word.end + 1), "")
-        flaw = _remedy(word, after, settings, card_known=card_known) if at < _MOST_REMEDIES else None
+        flaw = _remedy(word, after, settings, numbers) if at < _MOST_REMEDIES else None
         if flaw is None:
             hopeless.append(word)
             continue
@@ -54,12 +60,12 @@ def _hopeless(words: Sequence[Word]) -> Iterator[Flaw]:
         yield Flaw(words[0].start, words[-1].end, Problem(name, f"`{name}` is not understood."))
 
 
-def _remedy(word: Word, after: str, settings: Sequence[str], *, card_known: bool) -> Flaw | None:
+def _remedy(word: Word, after: str, settings: Sequence[str], numbers: Callable[[str], Problem | None]) -> Flaw | None:
     if options := _setting(word.text, after, settings):
         why = f"is not understood.{advise(options)}"
         misspelt = Problem(cut(word.text), f"`{cut(word.text)}` {why}", options)
         return Flaw(word.start, word.end, misspelt, about=options[0], typo=len(options) == 1)
-    if problem := _number(word.text, card_known=card_known) or _place(word.text):
+    if problem := numbers(word.text) or _place(word.text):
         return Flaw(word.start, word.end, problem)
     found = read_gpu([word.text])
     if isinstance(found, NoSuchGpu) and found.nearest and len(word.text) <= _LONGEST_NAME:
@@ -75,13 +81,15 @@ def _setting(word: str, after: str, settings: Sequence[str]) -> tuple[str, ...]:
     return options
 
 
-def _number(word: str, *, card_known: bool) -> Problem | None:
-    """Ask what a number alone may mean: a count, or a card's memory where cards have as much (`a100 40`)."""
+def _number(word: str, *, card_known: bool, hours_open: bool) -> Problem | None:
+    """Ask what a number alone may mean: a count, hours, or a card's memory where cards have as much (`a100 40`)."""
     if not word.isdecimal() or (not card_known and len(word) in _MODEL_DIGITS and int(word) > _MOST_MEMORY):
         return None
     number = int(word[:9])
     count = (f"x{number}",) if 0 < number <= MOST_GPUS else ()
-    options = (*count, f"{number}GB") if _LEAST_MEMORY <= number <= _MOST_MEMORY else count
+    hours = (f"for {number}h",) if hours_open and 0 < number <= _MOST_HOURS else ()
+    memory = (f"{number}GB",) if _LEAST_MEMORY <= number <= _MOST_MEMORY else ()
+    options = (*count, *hours, *memory)
     return Problem(cut(word), f"`{cut(word)}`: of what?{advise(options)}", options)
 
 

@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 
 import bench_ack
+import bench_alert
 import bench_find
+import bench_wake
 from figures import machine
 
 
@@ -17,7 +19,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.add_argument("--out", type=Path, help="where the tables are written as well")
     out: Path | None = parser.parse_args().out
-    report = "\n".join([f"Measured on {machine()}.\n", bench_ack.main(), bench_find.main()])
+    benches = (bench_ack, bench_alert, bench_wake, bench_find)
+    report = "\n".join([f"Measured on {machine()}.\n", *(bench.main() for bench in benches)])
     sys.stdout.write(f"\n{report}")
     if out is not None:
         out.write_text(report)

@@ -26,7 +26,7 @@ class Cost(NamedTuple):
 
 @contextmanager
 def started(
-    args: Sequence[str], env: Mapping[str, str], *, errors: IO[str] | None = None
+    args: Sequence[str], env: Mapping[str, str], *, errors: IO[str] | int | None = None
 ) -> Iterator[subprocess.Popen[str]]:
     """Run a program as long as the context lasts."""
     process = subprocess.Popen(

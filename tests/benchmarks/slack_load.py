@@ -1,5 +1,8 @@
 """Slack's side of the load, in a process of its own: two workspaces side by side, commands to both at a steady rate.
 
+`python slack_load.py 50` brings so many commands a second to each app; `… 50 searching` has one uncached search in
+flight all the time as well.
+
 The first line out is where each app finds its workspace; after both have connected and the warm-up is over, the load
 runs and the second line gives every ack's milliseconds. Acks are timed at the socket: from just before the envelope's
 frame is written until the ack's frame has been read.
@@ -10,7 +13,7 @@ import gc
 import json
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from itertools import cycle
 from time import perf_counter
 
@@ -21,9 +24,6 @@ from bot.sandbox.slack import Delivery, SlackStandIn
 from bot.sandbox.slack.payloads import slash_command
 from bot.sandbox.slack.socket import SocketMode
 from bot.slack.views.notices import looking
-
-RATE = 50
-"""Commands a second, to each app."""
 
 SECONDS = 30
 WARM_UP = 3
@@ -78,10 +78,11 @@ class LoadedSlack(SlackStandIn):
 
 
 class Load:
-    """Commands at a steady rate whatever becomes of them, to both apps at the same moments."""
+    """So many commands a second whatever becomes of them, to both apps at the same moments."""
 
-    def __init__(self, bot: LoadedSlack, bare: LoadedSlack) -> None:
+    def __init__(self, bot: LoadedSlack, bare: LoadedSlack, rate: int) -> None:
         self.both = (bot, bare)
+        self.rate = rate
         self.bot = bot
         self.late = 0.0
         self.searches = 0
@@ -90,8 +91,8 @@ class Load:
         """Load for so many seconds; give the milliseconds of every ack of each app."""
         sending: list[list[asyncio.Task[tuple[Delivery, asyncio.Future[str]]]]] = [[], []]
         start = perf_counter()
-        for number, words in zip(range(int(RATE * seconds)), cycle(MIXED), strict=False):
-            due = start + number / RATE
+        for number, words in zip(range(int(self.rate * seconds)), cycle(MIXED), strict=False):
+            due = start + number / self.rate
             await asyncio.sleep(due - perf_counter())
             self.late = max(self.late, perf_counter() - due)
             for slack, tasks in zip(self.both, sending, strict=True):
@@ -137,12 +138,12 @@ async def main() -> None:
         tokens = {"SLACK_BOT_TOKEN": bot.bot_token, "SLACK_APP_TOKEN": bot.app_token}
         _say({"bot_api": bot.api_url, "bare_api": bare.api_url, "tokens": tokens})
         await asyncio.gather(bot.connected(within=PATIENCE), bare.connected(within=PATIENCE))
-        load = Load(bot, bare)
+        load = Load(bot, bare, int(sys.argv[1]))
         await load.run(WARM_UP)
         load.late = 0.0
         gc.collect()
         gc.disable()
-        async with searching(load):
+        async with searching(load) if "searching" in sys.argv else nullcontext():
             acks = await load.run(SECONDS)
         _say({"bot": acks[0], "bare": acks[1], "searches": load.searches, "late": 1000 * load.late})
 

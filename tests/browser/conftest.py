@@ -46,8 +46,9 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 @_in_one_loop
 async def bot(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[None]:
-    """Let the real bot live in the sandbox."""
-    settings = load_settings({**sandbox.environ, "RUNSITTER_DATA_DIR": str(tmp_path)}).for_run()
+    """Let the real bot live in the sandbox. It looks too rarely to speak of the machine there before it is asked."""
+    quiet = {"RUNSITTER_DATA_DIR": str(tmp_path), "RUNSITTER_POLL_SECONDS": "3600"}
+    settings = load_settings({**sandbox.environ, **quiet}).for_run()
     running = asyncio.create_task(run_bot(settings, sandbox.clock))
     await sandbox.slack.connected()
     yield

@@ -34,11 +34,11 @@ class AtCapture:
         """Wait for nothing."""
 
 
-async def found(words):
-    """Find among the recorded offers, as if at the time of their recording."""
+async def found(words, offers=OFFERS):
+    """Find among the recorded offers, or others, as if at the time of their recording."""
 
     def answer(request):
-        return httpx.Response(200, json=OFFERS if "bundles" in request.url.path else {"credit": 100.0})
+        return httpx.Response(200, json=offers if "bundles" in request.url.path else {"credit": 100.0})
 
     need = read_find(words, UTC, CAPTURED)
     assert isinstance(need, Need), need
@@ -82,6 +82,18 @@ async def test_the_defaults_hide_what_they_say_they_hide():
     abroad = await found("h100-sxm x8 for 72h disk 500GB country JP")
     assert ["47905648"] == [c.listing.ref.id for c in abroad.outcome.fits]
     assert timedelta(days=26) < abroad.outcome.fits[0].fit.spare < timedelta(days=30)
+
+
+async def test_the_marketplaces_own_score_sorts_nothing():
+    """Case a22: 210 at $2.00/h comes after 190 at $1.20/h, in whatever order the marketplace tells them."""
+    row = next(one for one in OFFERS["offers"] if one["id"] == 47905648)
+    scored = [
+        row | {"id": number, "ask_contract_id": number, "machine_id": number, "score": score, "dph_base": usd}
+        for number, score, usd in ((1, 210.0, 2.0), (2, 190.0, 1.2))
+    ]
+    for rows in (scored, scored[::-1]):
+        answer = await found("h100-sxm x8 for 72h disk 500GB country JP", {"offers": rows})
+        assert ["2", "1"] == [c.listing.ref.id for c in answer.outcome.fits]
 
 
 async def test_eight_cards_can_be_cheaper_each_than_one():

@@ -117,7 +117,10 @@ def ledger_of(facts, upto=None):
 
 
 def states_by_minute(facts):
-    """Say for each minute until now what is reckoned with and what else it may have been, from the raw sightings."""
+    """Say for each minute until now what is reckoned with and what else it may have been, from the raw sightings.
+
+    Nothing is reckoned before the start that the marketplace tells: what was seen earlier, a clock that lags saw.
+    """
     seen = [(at, state) for at, state in facts.sightings if state != "unknown" and at <= facts.now]
     there = [at for at, state in seen if state != "gone"]
     if not there:
@@ -134,7 +137,7 @@ def states_by_minute(facts):
         gap = until is None or until - at > BLIND or state != following or missed
         may_be = {state, following} if until is not None else {state}
         may_be |= MAY_BECOME[state] if gap else set()
-        for minute in range(at, facts.now if until is None else until):
+        for minute in range(at if facts.started is None else max(at, facts.started), until or facts.now):
             yield minute, "gone" if following == "gone" and until is not None else state, may_be, False
 
 

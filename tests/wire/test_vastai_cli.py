@@ -207,6 +207,13 @@ async def test_show_user(cli: Cli, standin: MarketStandIn) -> None:
     assert standin.world.account.email in (await cli("show", "user")).out
 
 
+async def test_show_deposit(cli: Cli, standin: MarketStandIn, instance: Instance) -> None:
+    """What was prepaid for one instance; of one that is not there, nothing."""
+    standin.world.prepay(instance.id, 12.4)
+    assert (await cli("show", "deposit", str(instance.id))).json["refundable_deposit"] == 12.4
+    assert "No such instance" in (await cli("show", "deposit", "4242", "--raw")).err
+
+
 async def test_charges(cli: Cli, standin: MarketStandIn, instance: Instance) -> None:
     """Two days of renting, found by the CLI's own range of seconds."""
     standin.clock.advance(2 * 86_400)

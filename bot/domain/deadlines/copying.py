@@ -22,9 +22,12 @@ def copy_time(
     """Give the time to copy out at line speed, None when a size or a speed is unknown.
 
     The size is the last manifest's, else what the run said it takes out, else its whole disk; the uplink is the
-    measured one, else the listed one. A zero says nothing: an empty manifest comes before the first checkpoint.
+    measured one, else the listed one. An empty manifest says nothing, for it comes before the first checkpoint; but a
+    run that said that nothing goes out has nothing to copy.
     """
-    gb = Decimal(manifest_bytes) / _BYTES_PER_GB if manifest_bytes else out_gb or disk_gb
+    gb = Decimal(manifest_bytes) / _BYTES_PER_GB if manifest_bytes else disk_gb if out_gb is None else out_gb
+    if gb == 0 and gb == out_gb:
+        return timedelta(0)
     mbps = _positive(measured_mbps) or _positive(listed_mbps)
     return None if not gb or mbps is None else line_time(gb, mbps)
 

@@ -1,5 +1,6 @@
 """What is to be said now, from the ends and what was told. Nothing is scheduled, so nothing can be missed (g173)."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -42,23 +43,25 @@ class Due:
     told: Told
 
 
-def due_warnings(deadlines: Deadlines, told: Told, now: datetime) -> Due:
+def due_warnings(deadlines: Deadlines, told: Told, now: datetime, held: Collection[DeadlineKind] = ()) -> Due:
     """Derive what to say now. Keep `told` of the answer together with the messages: the next wake starts from it.
 
-    An unknown end says nothing and forgets nothing.
+    An end that is unknown, or absent now, says nothing and forgets nothing: whether it has recovered shows when it is
+    back. Nor is anything forgotten of the `held` kinds, whose ends move to and fro; what comes nearer is still said.
     """
     warnings: list[DueWarning] = []
-    marks: set[Mark] = set()
+    there = {one.kind for one in deadlines.all}
+    marks = {mark for mark in told if mark.kind not in there}
     binding = deadlines.binding(now)
     for kind, end in ((one.kind, one.end) for one in deadlines.all):
         mine = frozenset(mark for mark in told if mark.kind is kind)
         if not isinstance(end, Unknown):
-            mine = still_told(mine, end, deadlines.copy_lead, now)
+            mine = mine if kind in held else still_told(mine, end, deadlines.copy_lead, now)
             lead = deadlines.copy_lead if binding == (kind, end) else None
             warning = _warning(kind, end, mine, lead, now)
             if warning is not None:
                 warnings.append(warning)
-                mine |= _marks(warning, mine)
+                mine |= _marks(warning, mine, now)
         marks |= mine
     return Due(tuple(warnings), frozenset(marks))
 
@@ -75,7 +78,7 @@ def _warning(kind: DeadlineKind, end: datetime, told: Told, lead: timedelta | No
     return DueWarning(kind, end, left, crossed, end - lead if late and lead is not None else None)
 
 
-def _marks(warning: DueWarning, told: Told) -> Told:
+def _marks(warning: DueWarning, told: Told, now: datetime) -> Told:
     end = next((mark.end for mark in told), warning.end)
     copy = () if warning.copy_start is None else (COPY_START,)
-    return frozenset(Mark(warning.kind, threshold, end) for threshold in (*warning.crossed, *copy))
+    return frozenset(Mark(warning.kind, threshold, end, now) for threshold in (*warning.crossed, *copy))

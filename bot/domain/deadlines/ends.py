@@ -26,8 +26,8 @@ class Deadline:
 class Deadlines:
     """All ends of one machine, at most one of a kind.
 
-    A kind that is absent surely doesn't end (no budget set, nothing burns the balance); what nobody could read is there
-    as Unknown. `copy_lead` is how long before an end its copy must begin, None when that is unknown.
+    A kind that is absent doesn't end as it is now (no budget set, nothing burns the balance); what nobody could read is
+    there as Unknown. `copy_lead` is how long before an end its copy must begin, None when that is unknown.
     """
 
     all: tuple[Deadline, ...]

@@ -14,12 +14,13 @@ _NEVER_HOURS = 24 * 3652
 def lasts(usd: Decimal, burn: MachineRate) -> timedelta | None:
     """Give how long so much money lasts at a burn (of all machines that it pays for); None when it does not end.
 
-    Below zero it tells how long ago the money was spent.
+    Below zero it tells how long ago the money was spent: ten years at most, and just now where nothing burns it any
+    more. What is spent never counts as money that does not end.
     """
     if burn.usd_per_hour <= 0:
-        return None
-    hours = usd / burn.usd_per_hour
-    return None if abs(hours) > _NEVER_HOURS else scale(_HOUR, hours)
+        return timedelta(0) if usd < 0 else None
+    hours = max(usd / burn.usd_per_hour, Decimal(-_NEVER_HOURS))
+    return None if hours > _NEVER_HOURS else scale(_HOUR, hours)
 
 
 def money_end(usd: Decimal, burn: MachineRate, now: datetime) -> datetime | None:

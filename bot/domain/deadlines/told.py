@@ -1,7 +1,7 @@
 """What was told of a machine's ends: the whole memory that warnings need, and when it stops to count."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from bot.domain.deadlines.kinds import DeadlineKind
@@ -9,7 +9,8 @@ from bot.domain.deadlines.kinds import DeadlineKind
 MOVED_BY = timedelta(minutes=30)
 """An end that moved by more than this is another end."""
 
-_RECOVERY = 1.5
+RECOVERY = 1.5
+"""Money that lasts so many times as long as a threshold has recovered from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +18,14 @@ class Mark:
     """One threshold that was told (None: the latest safe copy start), and the end that it was told for.
 
     All marks of a kind carry one end. A fixed date keeps the one that it was first told for, so that creeping adds up;
-    money's end is the last one seen, as it wanders all the time.
+    money's end is the last one seen, as it wanders all the time. It is the same mark whenever it was told; `at` is what
+    our clock showed then, None where nobody noted it.
     """
 
     kind: DeadlineKind
     threshold: timedelta | None
     end: datetime
+    at: datetime | None = field(default=None, compare=False)
 
 
 Told = frozenset[Mark]
@@ -41,6 +44,11 @@ def still_told(marks: Collection[Mark], end: datetime, lead: timedelta | None, n
     return frozenset(replace(mark, end=end if moved else before) for mark in kept)
 
 
+def surely_recovered(marks: Collection[Mark], end: datetime, now: datetime) -> Told:
+    """Give those of which money that ends then, or later, has recovered whatever else is unknown."""
+    return frozenset(mark for mark in marks if mark.threshold is not None and _lasts(mark.threshold, end, now))
+
+
 def _recovered(threshold: timedelta | None, before: datetime, end: datetime, now: datetime) -> bool:
     """Tell whether money lasts clearly longer than what was told: seen to, or it must have while nobody looked.
 
@@ -49,6 +57,9 @@ def _recovered(threshold: timedelta | None, before: datetime, end: datetime, now
     """
     if threshold is None:
         return False
-    seen = end - now > threshold * _RECOVERY
-    unseen = before <= now < end and end - before > threshold * (_RECOVERY - 1)
-    return seen or unseen
+    unseen = before <= now < end and end - before > threshold * (RECOVERY - 1)
+    return unseen or _lasts(threshold, end, now)
+
+
+def _lasts(threshold: timedelta, end: datetime, now: datetime) -> bool:
+    return end - now > threshold * RECOVERY

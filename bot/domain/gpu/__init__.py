@@ -2,7 +2,7 @@
 
 from bot.domain.gpu.identify import identify
 from bot.domain.gpu.kinds import Conflict, Form, Gpu, GpuAsk, NoSuchGpu, Unrecognised, WhichOne
-from bot.domain.gpu.lists import cloudj_slugs, families, is_datacenter, siblings, vast_names
+from bot.domain.gpu.lists import cloudj_slugs, families, is_datacenter, memory_sizes, of_memory, siblings, vast_names
 from bot.domain.gpu.memory import parse_memory
 from bot.domain.gpu.read import read_gpu
 
@@ -18,6 +18,8 @@ __all__ = [
     "families",
     "identify",
     "is_datacenter",
+    "memory_sizes",
+    "of_memory",
     "parse_memory",
     "read_gpu",
     "siblings",

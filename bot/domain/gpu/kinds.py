@@ -1,8 +1,9 @@
 """The words in which the bot speaks of GPUs: what a card is, what a person asks for, what could not be told."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import total_ordering
+from typing import Literal
 
 
 class Form(StrEnum):
@@ -76,6 +77,8 @@ class Conflict:
     raw: str
     memory_mib: int | None
     why: str
+    sort: Literal["conflict"] = field(default="conflict", repr=False)
+    """Tells it from the next when it is read back from where it was kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,7 @@ class Unrecognised:
     raw: str
     memory_mib: int | None = None
     why: str = "not a GPU name that is known here"
+    sort: Literal["unrecognised"] = field(default="unrecognised", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,18 @@ def families() -> tuple[str, ...]:
     return tuple(card.family for card in CARDS)
 
 
+@lru_cache(maxsize=1)
+def memory_sizes() -> tuple[int, ...]:
+    """Every size of memory, in GB, in which any card comes or is spoken of, smallest first."""
+    sizes = {size for card in CARDS for own in card.sizes.values() for size in own}
+    return tuple(sorted(sizes.union(*(card.also for card in CARDS))))
+
+
+def of_memory(gb: int) -> tuple[GpuAsk, ...]:
+    """Every family that comes with so much memory, the most asked for first."""
+    return tuple(ask for card in CARDS if (ask := card.ask(None, gb)) is not None)
+
+
 def vast_names(ask: GpuAsk) -> tuple[str, ...]:
     """Every name under which Vast.ai lists the family, for its exact server filter.
 

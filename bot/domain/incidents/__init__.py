@@ -5,7 +5,7 @@ An observation that says nothing (UNKNOWN, None) gives back the very same watch 
 """
 
 from bot.domain.incidents.changes import Change, IncidentKind, What
-from bot.domain.incidents.damper import Damper
+from bot.domain.incidents.damper import Damper, Flaps, count
 from bot.domain.incidents.facts import step_fact, step_sight
 from bot.domain.incidents.idle import NOT_RUNNING, IdleWatch, NotRunning, step_idle
 from bot.domain.incidents.presence import THERE, Presence, Sighting, sighting, step_presence
@@ -18,6 +18,7 @@ __all__ = [
     "THERE",
     "Change",
     "Damper",
+    "Flaps",
     "IdleWatch",
     "IncidentKind",
     "NotRunning",
@@ -26,6 +27,7 @@ __all__ = [
     "Sighting",
     "Watch",
     "What",
+    "count",
     "sighting",
     "step_fact",
     "step_idle",

@@ -35,9 +35,9 @@ class Damper:
 
 def damp(state: Damper, level: Level, now: datetime) -> tuple[Damper, tuple[Change, ...]]:
     """Take the level that an observation leaves, and give what is to be told."""
-    recent = tuple(min(one, now) for one in state.changed if now - one <= WITHIN)
+    recent = _lately(state.changed, now)
     if level.kind == state.level:
-        if state.flapping and (not recent or now - recent[-1] >= QUIET):
+        if state.flapping and _quiet(recent, now):
             return Damper(level.kind, level.kind), _real(state.open, level)
         return replace(state, changed=recent), ()
     recent = (*recent, now)[-FLAPS:]
@@ -47,6 +47,33 @@ def damp(state: Damper, level: Level, now: datetime) -> tuple[Damper, tuple[Chan
         return Damper(level.kind, level.kind, recent), _moved(state.open, level)
     held = tuple(Change(kind, What.FLAPPING, recent[0]) for kind in (state.open or level.kind,) if kind)
     return Damper(state.open or level.kind, level.kind, recent, flapping=True), held
+
+
+@dataclass(frozen=True, slots=True)
+class Flaps:
+    """How something that is said anew whenever it changes did so: `changed` in the last half hour."""
+
+    changed: tuple[datetime, ...] = ()
+    flapping: bool = False
+
+
+def count(flaps: Flaps, now: datetime, *, moved: bool) -> Flaps:
+    """Take one clear look at it. It flaps from the third change in half an hour until it was quiet."""
+    recent = _lately(flaps.changed, now)
+    if moved:
+        recent = (*recent, now)[-FLAPS:]
+        return Flaps(recent, flaps.flapping or len(recent) == FLAPS)
+    return Flaps() if flaps.flapping and _quiet(recent, now) else Flaps(recent, flaps.flapping)
+
+
+def _lately(changed: tuple[datetime, ...], now: datetime) -> tuple[datetime, ...]:
+    """Give the changes of the last half hour; none is later than now, whatever the clock did."""
+    return tuple(min(one, now) for one in changed if now - one <= WITHIN)
+
+
+def _quiet(recent: tuple[datetime, ...], now: datetime) -> bool:
+    """Tell whether ten minutes passed without a change."""
+    return not recent or now - recent[-1] >= QUIET
 
 
 def _real(told: IncidentKind | None, level: Level) -> tuple[Change, ...]:

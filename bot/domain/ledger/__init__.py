@@ -2,6 +2,7 @@
 
 from bot.domain.ledger.amounts import Amount, Costs
 from bot.domain.ledger.book import Ledger
+from bot.domain.ledger.charged import Charged
 from bot.domain.ledger.compare import Comparison, RunEstimate, at_completion, compare, made_by
 from bot.domain.ledger.daily import DayCosts, Line, costs_by_day, costs_of, lines_due
 from bot.domain.ledger.days import Day, days_between, whole_day
@@ -21,6 +22,7 @@ __all__ = [
     "POLICIES",
     "VAST",
     "Amount",
+    "Charged",
     "Comparison",
     "Costs",
     "CounterReading",

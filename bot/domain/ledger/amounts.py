@@ -23,8 +23,13 @@ class Amount:
 
     @property
     def unsure(self) -> bool:
-        """Whether it is to be marked ±."""
+        """Whether it may have been more or less."""
         return self.low != self.high
+
+    @property
+    def marked(self) -> bool:
+        """Whether it is to be marked ±: it may have been another, or time before tracking is in it."""
+        return self.unsure or self.assumed != 0
 
     def __add__(self, other: "Amount") -> "Amount":
         return Amount(self.usd + other.usd, self.low + other.low, self.high + other.high, self.assumed + other.assumed)

@@ -1,7 +1,7 @@
 """One instance's ledger: its meters, read at any instant. What a span of time costs is the difference of readings."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -49,12 +49,17 @@ class Ledger:
 
         An instance that nobody ever saw costs an unknown amount; one that is gone costs nothing.
         """
-        if not self.spans:
-            return None
+        due = self._due(at)
+        return None if not self.spans or None in due else _sum(due)
+
+    def least_burn(self, at: datetime) -> Decimal:
+        """Give what is known of the burn: it costs that much, or more."""
+        return _sum(self._due(at))
+
+    def _due(self, at: datetime) -> list[Decimal | None]:
+        """Give the rates that bill at an instant; None for one that is unknown."""
         state = state_at(self.spans, utc(at))
-        due = [self.rates_of(meter).at(utc(at)) for meter in HOUR_METERS if self.policy.bills(meter, state)]
-        known = [rate for rate in due if rate is not None]
-        return sum(known, Decimal(0)) if len(known) == len(due) else None
+        return [self.rates_of(meter).at(utc(at)) for meter in HOUR_METERS if self.policy.bills(meter, state)]
 
     def rates_of(self, meter: Meter) -> Rates:
         """Give one meter's rates by date."""
@@ -74,6 +79,10 @@ class Ledger:
             _add(high, time, any(perhaps))
             _add(assumed, time, bills and span.assumed)
         return Amount(money(usd), money(low), money(high), money(assumed))
+
+
+def _sum(rates: Iterable[Decimal | None]) -> Decimal:
+    return sum((usd for usd in rates if usd is not None), Decimal(0))
 
 
 def _add(total: TimeAtRates, time: Counter[Decimal], counts: bool) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 
-from bot.domain.ledger.amounts import Amount, Costs
+from bot.domain.ledger.amounts import NOTHING, Amount, Costs
 from bot.domain.ledger.book import Ledger
 from bot.domain.ledger.instants import micros, utc
 from bot.domain.ledger.policy import HOUR_METERS, TRAFFIC_METERS, Meter
@@ -33,32 +33,62 @@ class RunEstimate:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One meter (None: all of them) in US dollars: estimated to date, accrued, charged; None is unknown."""
+    """One meter (None: all of them) in US dollars: estimated to date, accrued, charged; None is unknown.
+
+    `before` is what of the accrued was there before the run began: the charges have it, the estimate does not. `then`
+    is what accrued in the time of which the charges are.
+    """
 
     meter: Meter | None
     estimate: Decimal
     accrued: Amount | None
     charged: Decimal | None
+    before: Decimal = Decimal(0)
+    then: Amount | None = None
 
     @property
     def over_estimate(self) -> Decimal | None:
-        """How much more accrued than was estimated."""
-        return None if self.accrued is None else self.accrued.usd - self.estimate
+        """How much more accrued since the run began than was estimated."""
+        return None if self.accrued is None else self.accrued.usd - self.before - self.estimate
 
     @property
     def unexplained(self) -> Decimal | None:
-        """How much more the marketplace charges than we say accrued."""
-        return None if self.accrued is None or self.charged is None else self.charged - self.accrued.usd
+        """How much more the marketplace charges than we say accrued in that time."""
+        return None if self.then is None or self.charged is None else self.charged - self.then.usd
 
 
-def compare(estimate: Parts, accrued: Costs, charged: Mapping[Meter, Decimal]) -> tuple[Comparison, ...]:
+def compare(
+    estimate: Parts,
+    accrued: Costs,
+    charged: Mapping[Meter | None, Decimal],
+    before: Costs | None = None,
+    then: Costs | None = None,
+) -> tuple[Comparison, ...]:
     """Put the three numbers side by side: a row per meter, then one for all of them.
 
-    The charges' sum counts as whole once any meter is charged: a meter that costs nothing has no charge.
+    The charges' sum counts as whole once anything is charged: a meter that costs nothing has no charge. What is charged
+    under None stands for no meter of ours. `before` is what had accrued when the run began (None: nothing), `then` what
+    accrued in the time of which the charges are (None: in all the time).
     """
-    rows = [Comparison(meter, part_of(estimate, meter), accrued.of(meter), charged.get(meter)) for meter in Meter]
+    in_time = accrued if then is None else then
+    old = Costs() if before is None else before
+    rows = [
+        Comparison(
+            meter,
+            part_of(estimate, meter),
+            accrued.of(meter),
+            charged.get(meter),
+            _usd(old.of(meter)),
+            in_time.of(meter),
+        )
+        for meter in Meter
+    ]
     everything = sum(charged.values(), Decimal(0)) if charged else None
-    return (*rows, Comparison(None, estimate.total, accrued.total, everything))
+    return (*rows, Comparison(None, estimate.total, accrued.total, everything, old.known.usd, in_time.total))
+
+
+def _usd(amount: Amount | None) -> Decimal:
+    return (amount or NOTHING).usd
 
 
 def made_by(rows: tuple[Comparison, ...]) -> Meter | None:
@@ -82,12 +112,11 @@ def at_completion(ledger: Ledger, now: datetime, remaining: timedelta, in_gb: De
     so_far, now = ledger.read(now), utc(now)
     gb = {Meter.TRAFFIC_IN: in_gb, Meter.TRAFFIC_OUT: out_gb}
     hours = (_plus(so_far.of(meter), _ahead(ledger, meter, now, remaining)) for meter in HOUR_METERS)
-    traffic = (_plus(so_far.of(meter) or _none(), _left(ledger, meter, now, gb[meter])) for meter in TRAFFIC_METERS)
+    counted = {meter: counted_gb(ledger.traffic, meter, now) for meter in TRAFFIC_METERS}
+    accrued = {meter: NOTHING if counted[meter] is None else so_far.of(meter) for meter in TRAFFIC_METERS}
+    left = {meter: max(Decimal(0), gb[meter] - (counted[meter] or 0)) for meter in TRAFFIC_METERS}
+    traffic = (_plus(accrued[meter], _priced(ledger, meter, now, left[meter])) for meter in TRAFFIC_METERS)
     return Costs(*hours, *traffic)
-
-
-def _none() -> Amount:
-    return Amount.sure(Decimal(0))
 
 
 def _ahead(ledger: Ledger, meter: Meter, now: datetime, remaining: timedelta) -> Decimal | None:
@@ -95,11 +124,10 @@ def _ahead(ledger: Ledger, meter: Meter, now: datetime, remaining: timedelta) ->
     return None if rate is None else money(TimeAtRates({rate: micros(max(remaining, timedelta(0)))}))
 
 
-def _left(ledger: Ledger, meter: Meter, now: datetime, whole: Decimal) -> Decimal | None:
-    left = max(Decimal(0), whole - (counted_gb(ledger.traffic, meter, now) or 0))
-    rate = ledger.rates_of(meter).at(now)
+def _priced(ledger: Ledger, meter: Meter, now: datetime, left: Decimal) -> Decimal | None:
     if left == 0:
         return Decimal(0)
+    rate = ledger.rates_of(meter).at(now)
     return None if rate is None else left * rate
 
 

@@ -7,6 +7,8 @@ MICROSECOND = timedelta(microseconds=1)
 
 def utc(at: datetime) -> datetime:
     """Give the same instant in UTC. Raises TypeError for a naive one, which is no instant (case a27)."""
+    if at.tzinfo is UTC:  # nearly always, and ledgers ask a hundred times as they are read
+        return at
     if at.utcoffset() is None:
         raise TypeError(f"{at} has no zone")
     return at.astimezone(UTC)

@@ -80,7 +80,8 @@ def restate(levels: Iterable[Level], start: datetime, end: datetime) -> tuple[Le
 
 
 def _outside(level: Level, start: datetime, end: datetime) -> Iterable[Level]:
+    """Give what of a level that touches [start, end) lies before it and what after."""
     if level.since < start:
-        yield replace(level, seen=min(level.seen, start))
-    if level.seen > end:
-        yield replace(level, since=max(level.since, end))
+        yield replace(level, seen=start)
+    if level.seen >= end:
+        yield replace(level, since=end)

@@ -1,6 +1,7 @@
 """From levels to a life without holes: what a machine was in every instant, and what it may have been instead."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
 
@@ -26,8 +27,9 @@ def timeline(levels: Sequence[Level], started_at: datetime | None = None) -> tup
 
     A level holds until another is seen. Between two, the machine may have changed at any moment, or have been away;
     after the last, it may be away by now. What is gone was gone when last seen (case d85). Nothing seen: no spans.
+    What a clock that was behind saw before the start was seen no earlier than that.
     """
-    known = _never_gone_before(levels)
+    known = _never_gone_before(levels if started_at is None else _not_before(utc(started_at), levels))
     if not known or known[0].state is None:
         return ()
     spans = [*_before(known[0], started_at)]
@@ -35,6 +37,12 @@ def timeline(levels: Sequence[Level], started_at: datetime | None = None) -> tup
         spans += [StateSpan(left.since, left.seen, left.state), _between(left, right)]
     spans += _last(known)
     return tuple(span for span in spans if span.end is None or span.start < span.end)
+
+
+def _not_before(start: datetime, levels: Iterable[Level]) -> list[Level]:
+    return [
+        level if level.since >= start else replace(level, since=start, seen=max(start, level.seen)) for level in levels
+    ]
 
 
 def _never_gone_before(levels: Sequence[Level]) -> list[Level]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal, localcontext
 
-from bot.domain.ledger.amounts import Amount
+from bot.domain.ledger.amounts import NOTHING, Amount
 from bot.domain.ledger.instants import utc
 from bot.domain.ledger.policy import Meter
 from bot.domain.ledger.rates import GRAIN, MORE_DIGITS_THAN_ANY_SUM, Rates
@@ -45,8 +45,11 @@ def counted_gb(readings: Sequence[CounterReading], meter: Meter, until: datetime
 def read_traffic(readings: Sequence[CounterReading], meter: Meter, rates: Rates, until: datetime) -> Amount | None:
     """Read a traffic meter: each GB at the rate in force when it was counted, in US dollars.
 
-    None when the counter never said anything, or no price is known for what it counted.
+    None when the counter never said anything, or no price is known for what it counted. What is free costs nothing,
+    however much there was of it.
     """
+    if rates.steps and not any(usd for _, usd in rates.steps):
+        return NOTHING
     counted = list(increases(readings, meter))
     if all(reading.of(meter) is None for reading in readings) or (counted and not rates.steps):
         return None

@@ -1,6 +1,6 @@
 """One row of a Vast.ai search, from JSON to Listing: units, nulls and odd types as recorded bodies have them."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
 
@@ -17,7 +17,6 @@ CONSOLE = "https://cloud.vast.ai/create/"
 """The marketplace's own search page. No link to a single offer is documented."""
 
 _MOST_GPUS = 1024
-_CONTRADICTS = timedelta(minutes=5)
 _VERICODES = {0: Verification.UNVERIFIED, 1: Verification.VERIFIED}
 _VERIFICATIONS = {kind.value: kind for kind in _VERICODES.values()} | {"deverified": Verification.DEVERIFIED}
 
@@ -77,9 +76,7 @@ def read_offer(raw: msgspec.Raw, asked: Pricing, as_of: datetime) -> tuple[Listi
 
 def _end(told: datetime | None, counted: datetime | None) -> datetime | None:
     """Give the end; where the date and the time left tell two, the earlier, for one of them or a clock is wrong."""
-    if told is None or counted is None:
-        return told or counted
-    return told if told - counted < _CONTRADICTS else counted
+    return min((end for end in (told, counted) if end is not None), default=None)
 
 
 def _listing(row: Offer, asked: Pricing, ends_at: datetime | None) -> Listing:

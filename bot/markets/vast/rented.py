@@ -1,6 +1,7 @@
 """What an account of Vast.ai has rented and can spend. Here every row counts: one that is missed is money unseen."""
 
 import re
+from collections.abc import Callable
 from datetime import datetime
 from decimal import Decimal
 
@@ -8,8 +9,10 @@ import msgspec
 
 from bot.domain.instance import Account, Instance
 from bot.domain.outside import Known, Why
+from bot.markets import values
 from bot.markets.gate import reason
 from bot.markets.line import Line
+from bot.markets.pacing import Pacer
 from bot.markets.pages import Page, all_pages
 from bot.markets.provider import MarketError
 from bot.markets.vast.envelope import Envelope, read_vast
@@ -20,10 +23,13 @@ _PAGE = 25
 """The most that v1 gives at once; left out, it gives 5. v0 is gone, which some clients take for an empty list."""
 
 _BETWEEN_PAGES = 1.0
-"""Seconds: the list's own least interval, by the API's reference."""
+_BETWEEN_LOOKS = 2.0
+"""Seconds: the least intervals of the list and of one instance, by the API's reference."""
 
 _ID = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
-_NO_SUCH = "no_such_instance"
+
+NO_SUCH = "no_such_instance"
+"""The code under which the marketplace says that it has no such instance."""
 
 
 class _List(Envelope, kw_only=True):
@@ -50,20 +56,21 @@ class VastRented:
 
     def __init__(self, line: Line) -> None:
         self._line = line
+        self._pages = Pacer(VAST, line.clock, window=_BETWEEN_PAGES)
+        self._looks = Pacer(VAST, line.clock, window=_BETWEEN_LOOKS)
 
-    async def instances(self) -> Known[tuple[Instance, ...]]:
+    async def instances(self, heard: Callable[[], None]) -> Known[tuple[Instance, ...]]:
         """Every instance; pages with fewer than their stated total are half an answer."""
         self._line.require_key()
         totals: list[int] = []
 
         async def fetch(after: str | None) -> Page:
-            if after is not None:
-                await self._line.clock.sleep(_BETWEEN_PAGES)
             page, at = await self._page(after)
             totals.append(page.total_instances)
+            heard()
             return Page(page.instances, page.next_token, at)
 
-        raws, at = await all_pages(VAST, fetch)
+        raws, at = await all_pages(self._line, fetch)
         rows = {row.ref: row for row in (_read(raw, at) for raw in raws)}
         if len(rows) < totals[-1]:
             raise VAST.half_listed()
@@ -72,13 +79,12 @@ class VastRented:
     async def instance(self, instance_id: str) -> Known[Instance | None]:
         """One instance. Gone is 200 with null, or a 404 that says so by its code."""
         self._line.require_key()
-        if not _ID.fullmatch(instance_id):
-            raise MarketError(Why.REFUSED, "An instance of Vast.ai has a whole number as its id, like vast:4411.")
+        require_id(instance_id)
         try:
-            answer = await self._line.get(f"/api/v0/instances/{instance_id}/", {"owner": "me"})
+            answer = await self._line.get(f"/api/v0/instances/{instance_id}/", {"owner": "me"}, self._looks)
             raw = read_vast(answer, _one, has_key=True).instances
         except MarketError as error:
-            if error.code != _NO_SUCH:
+            if error.code != NO_SUCH:
                 raise
             return Known(None, self._line.clock.now(), VAST.source)
         row = None if bytes(raw) == b"null" else _read(raw, answer.at)
@@ -91,16 +97,28 @@ class VastRented:
         self._line.require_key()
         answer = await self._line.get("/api/v0/users/current")
         credit = read_vast(answer, _user, has_key=True).credit
-        if not credit.is_finite():
-            raise VAST.unreadable("impossible `credit`")
-        return Known(Account(balance=credit), answer.at, VAST.source)
+        try:
+            return Known(Account(balance=values.money("credit", credit)), answer.at, VAST.source)
+        except values.OddValueError as odd:
+            raise VAST.unreadable(str(odd)) from None
 
     async def _page(self, after: str | None) -> tuple[_List, datetime]:
         params = {"limit": str(_PAGE), "order_by": '[{"col":"id","dir":"asc"}]'}
         if after is not None:
             params["after_token"] = after
-        answer = await self._line.get("/api/v1/instances/", params)
+        answer = await self._line.get("/api/v1/instances/", params, self._pages)
         return read_vast(answer, _list, has_key=True), answer.at
+
+
+def list_seconds(rows: int) -> float:
+    """Give the seconds that listing so many instances takes up: a page a second, the next list after the last page."""
+    return max(1, -(-rows // _PAGE)) * _BETWEEN_PAGES
+
+
+def require_id(instance_id: str) -> None:
+    """Refuse what is no id here, before it gets into a path."""
+    if not _ID.fullmatch(instance_id):
+        raise MarketError(Why.REFUSED, "An instance of Vast.ai has a whole number as its id, like vast:4411.")
 
 
 def _read(raw: msgspec.Raw, at: datetime) -> Instance:

@@ -18,7 +18,6 @@ from bot.sandbox.market.wire import answer
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 PAGE = 50
-_DEPOSIT_HOURS = 1.0
 
 
 def cloudj_routes(market: Market) -> list[web.RouteDef]:
@@ -105,7 +104,7 @@ class _Cloudj:
 
     async def account(self, _request: web.Request) -> web.Response:
         """Answer with balance, held deposits and level."""
-        held = sum(each.listing.price * _DEPOSIT_HOURS for each in self._world.instances("cloudj"))
+        held = self._world.held("cloudj")
         balance = self._world.credit - held
         return answer({"balance": money(balance), "deposits": money(held), "level": self._world.account.level})
 

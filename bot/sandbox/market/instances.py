@@ -17,7 +17,8 @@ class Instance:
     `actual_status` is what the marketplace reports (None: being provisioned, "unknown", "offline" …), while
     `cur_state`, `intended_status` and `next_state` are the contract's, which a dead host does not change.
     `gpu_util` is percent, None until the first report; disk and traffic are GB, a negative
-    disk use is unknown.
+    disk use is unknown. `bid` is a rental by bid; `traffic` holds when how many GB went in and out. `deposit` is US
+    dollars that are held while it is there.
     """
 
     id: int
@@ -40,6 +41,9 @@ class Instance:
     disk_used_gb: float = -1.0
     traffic_in_gb: float = 0.0
     traffic_out_gb: float = 0.0
+    traffic: list[tuple[float, float, float]] = field(default_factory=list)
+    bid: bool = False
+    deposit: float = 0.0
     ssh_host: str = "127.0.0.1"
     ssh_port: int = 22
     log: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What an instance cost between two instants: GPU while running, disk while it exists and is not offline."""
+"""What an instance cost between two instants: GPU while running, disk while it exists and is not offline, traffic."""
 
 from itertools import pairwise
 from typing import NamedTuple
@@ -10,16 +10,28 @@ _HOURS_A_MONTH = 720.0
 
 
 class Cost(NamedTuple):
-    """US dollars by part, and the hours behind the GPU's."""
+    """US dollars by part, and the hours and GB behind them."""
 
     gpu_hours: float
     gpu: float
     disk: float
+    in_gb: float
+    traffic_in: float
+    out_gb: float
+    traffic_out: float
 
     @property
     def total(self) -> float:
-        """GPU and disk together."""
-        return self.gpu + self.disk
+        """All parts together."""
+        return self.gpu + self.disk + self.traffic_in + self.traffic_out
+
+
+def traffic_prices(instance: Instance) -> tuple[float, float]:
+    """Return dollars a GB in and out; Cloudj has one price for both, the dearer."""
+    machine = instance.listing.machine
+    if instance.market == "cloudj":
+        return (max(machine.inet_down_price, machine.inet_up_price),) * 2
+    return machine.inet_down_price, machine.inet_up_price
 
 
 def cost(instance: Instance, since: float, until: float) -> Cost:
@@ -34,4 +46,20 @@ def cost(instance: Instance, since: float, until: float) -> Cost:
     hours = running / _HOUR
     listing = instance.listing
     disk_hour = listing.machine.storage_price * instance.disk_gb / _HOURS_A_MONTH
-    return Cost(hours, hours * listing.price, existing / _HOUR * disk_hour)
+    in_gb, out_gb = _traffic(instance, since, until)
+    in_price, out_price = traffic_prices(instance)
+    return Cost(
+        gpu_hours=hours,
+        gpu=hours * listing.price,
+        disk=existing / _HOUR * disk_hour,
+        in_gb=in_gb,
+        traffic_in=in_gb * in_price,
+        out_gb=out_gb,
+        traffic_out=out_gb * out_price,
+    )
+
+
+def _traffic(instance: Instance, since: float, until: float) -> tuple[float, float]:
+    """Return the GB in and out from `since` up to before `until`; what happens now belongs to now."""
+    counted = [(in_gb, out_gb) for at, in_gb, out_gb in instance.traffic if since <= at < until]
+    return sum(each for each, _ in counted), sum(each for _, each in counted)

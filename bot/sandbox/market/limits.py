@@ -18,6 +18,7 @@ THRESHOLDS = {
     "manage": 1.0,
     "create": 4.5,
     "charges": 1.0,
+    "deposit": 3.0,
 }
 SEARCHES_A_MINUTE = 10
 

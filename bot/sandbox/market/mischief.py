@@ -13,7 +13,7 @@ from bot.sandbox.market.wire import answer, encoded
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Strays = Callable[[], Iterable[dict[str, Any]]]
 
-_LISTS = ("offers", "listings", "instances", "results")
+_LISTS = ("offers", "listings", "instances", "results", "pending_price_increases")
 _SEARCHED = ("offers", "listings")
 _PRICES = ("dph_base", "dph_total", "price_per_minute", "locked_price_per_minute")
 

@@ -9,6 +9,7 @@ from aiohttp import web
 from bot.sandbox.market import mischief, vast_charges
 from bot.sandbox.market.market import Market
 from bot.sandbox.market.vast_errors import BAD_KEY, NO_CHARGES_RANGE, NO_KEY, refusal
+from bot.sandbox.market.vast_increases import Increases
 from bot.sandbox.market.vast_instances import Instances
 from bot.sandbox.market.vast_query import BadQueryError, parse
 from bot.sandbox.market.wire import answer, encoded, int_query, json_body, json_query
@@ -32,6 +33,7 @@ def vast_routes(market: Market) -> list[web.RouteDef]:
         web.get("/api/v0/users/current", account.user, name="vast.user"),
         web.get("/api/v0/users/current/", account.user, name="vast.user.slash"),
         web.get("/api/v0/charges/", account.charges, name="vast.charges"),
+        *Increases(market).routes(),
         *instances.routes(),
     ]
     return [web.RouteDef(each.method, each.path, _guarded(market, each), dict(each.kwargs)) for each in routes]
@@ -113,7 +115,7 @@ class _Account:
         self._market = market
 
     async def user(self, _request: web.Request) -> web.Response:
-        """Answer with the account; what can be spent is `credit`, `balance` stays 0."""
+        """Answer with the account; what can be spent is `credit`, without what is held; `balance` stays 0."""
         world = self._market.world
         return answer(
             {
@@ -121,7 +123,7 @@ class _Account:
                 "username": "renter",
                 "email": world.account.email,
                 "balance": 0.0,
-                "credit": round(world.credit, 6),
+                "credit": round(world.credit - world.held("vast"), 6),
                 "ssh_key": "",
                 "sid": "sandbox",
                 "can_pay": True,

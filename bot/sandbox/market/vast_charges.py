@@ -1,4 +1,4 @@
-"""Vast.ai's charges: one row an instance and UTC day, its items the GPU and the disk."""
+"""Vast.ai's charges: one row an instance and UTC day, its items the GPU, the disk and the traffic."""
 
 from typing import Any
 
@@ -7,6 +7,8 @@ from bot.sandbox.market.ledger import Cost, cost
 
 _DAY = 86_400
 _LARGEST_DAY_INDEX = 1_000_000
+_MOMENT = 1e-6
+"""Traffic of this very instant is charged."""
 
 
 def day_start(value: float) -> int:
@@ -21,7 +23,7 @@ def rows(instances: list[Instance], first: float, last: float, now: float) -> li
     found = []
     for day in range(start, end, _DAY):
         until = min(day + _DAY, now)
-        costs = [(each, cost(each, day, until)) for each in instances]
+        costs = [(each, cost(each, day, min(day + _DAY, now + _MOMENT))) for each in instances]
         found += [_row(each, spent, day, until) for each, spent in costs if spent.total > 0]
     return found
 
@@ -31,6 +33,8 @@ def _row(instance: Instance, spent: Cost, day: int, until: float) -> dict[str, A
     items = [
         _item("gpu", f"{spent.gpu_hours:.3f} hours at ${rate:.3f}/hour", spent.gpu, day, until),
         _item("disk", f"{instance.disk_gb:g} GB", spent.disk, day, until),
+        _item("bwd", f"{spent.in_gb:g} GB down", spent.traffic_in, day, until),
+        _item("bwu", f"{spent.out_gb:g} GB up", spent.traffic_out, day, until),
     ]
     return {
         "start": day,
@@ -40,7 +44,7 @@ def _row(instance: Instance, spent: Cost, day: int, until: float) -> dict[str, A
         "description": f"Instance {instance.id} Charges",
         "amount": spent.total,
         "metadata": {"label": instance.label},
-        "items": items,
+        "items": [item for item in items if item["amount"]],
     }
 
 

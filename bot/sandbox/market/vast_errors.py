@@ -18,6 +18,7 @@ def refusal(status: int, error: str, msg: str, **more: object) -> Canned:
 NO_KEY = refusal(403, "auth_error", "This action requires login.")
 BAD_KEY = refusal(404, "auth_error", "Invalid user key")
 V0_LIST = refusal(410, "deprecated_endpoint", "/api/v0/instances/ is deprecated. Use /api/v1/instances/ instead.")
+NO_INCREASE = refusal(404, "no_pending_price_increase", "No pending price increase.")
 NO_INSTANCE = refusal(404, "no_such_instance", "No such instance.")
 NO_CHARGES_RANGE = Canned(
     400,

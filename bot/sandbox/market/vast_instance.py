@@ -10,6 +10,8 @@ from bot.sandbox.market.vast_price import priced
 
 _LEFT_OUT = ("ask_contract_id", "bundle_id", "bundled_results", "rn", "resource_type", "geolocode")
 _SSH_PORT_NAME = "22/tcp"
+_KB_PER_GB = 1_000_000
+"""The unit of `inet_*_billed` is stated nowhere; a public dashboard measured kilobytes."""
 
 STORED = frozenset(
     {
@@ -37,7 +39,7 @@ def row(instance: Instance, now: float) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for part in offer(instance.listing):
         fields |= msgspec.to_builtins(part)
-    fields |= msgspec.to_builtins(priced(instance.listing, instance.disk_gb, bid=False))
+    fields |= msgspec.to_builtins(priced(instance.listing, instance.disk_gb, bid=False)) | {"is_bid": instance.bid}
     for name in _LEFT_OUT:
         fields.pop(name, None)
     return fields | _contract(instance, now) | _report(instance) | _connection(instance)
@@ -88,8 +90,8 @@ def _report(instance: Instance) -> dict[str, Any]:
         "vmem_usage": None,
         "disk_usage": -1 if unknown_disk else instance.disk_used_gb,
         "disk_util": -1 if unknown_disk else instance.disk_used_gb / instance.disk_gb,
-        "inet_down_billed": instance.traffic_in_gb * 1000 or None,
-        "inet_up_billed": instance.traffic_out_gb * 1000 or None,
+        "inet_down_billed": instance.traffic_in_gb * _KB_PER_GB or None,
+        "inet_up_billed": instance.traffic_out_gb * _KB_PER_GB or None,
     }
 
 

@@ -38,6 +38,7 @@ class Instances:
             web.get(one, self.show, name="vast.show"),
             web.put(one, self.manage, name="vast.manage"),
             web.delete(one, self.destroy, name="vast.destroy"),
+            web.get(r"/api/v0/instances/balance/{id:\d+}/", self.balance, name="vast.deposit"),
             web.put("/api/v0/instances/", self.manage_many, name="vast.manage.many"),
             web.delete("/api/v0/instances/", self.destroy_many, name="vast.destroy.many"),
             web.put(r"/api/v0/instances/reboot/{id:\d+}/", self.acknowledge, name="vast.manage.reboot"),
@@ -80,6 +81,14 @@ class Instances:
         """Answer with one row under a plural key, or null where it is gone."""
         instance = self._named(request)
         return answer({"instances": None if instance is None else row(instance, self._world.now)})
+
+    async def balance(self, request: web.Request) -> web.Response:
+        """Answer with what would be paid back of an instance's prepayment; no discount was earned by it."""
+        instance = self._named(request)
+        if instance is None:
+            return NO_INSTANCE.response()
+        told = {"refundable_deposit": instance.deposit, "total_discount": 0.0, "discount_months": 0.0}
+        return answer({"success": True, **told})
 
     async def create(self, request: web.Request) -> web.Response:
         """Rent an offer; `new_contract` is the instance's id."""

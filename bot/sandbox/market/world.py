@@ -9,11 +9,16 @@ from bot.sandbox.clock import SandboxClock
 from bot.sandbox.market import generate
 from bot.sandbox.market.instances import LOADING, RUNNING, STOPPED, Instance
 from bot.sandbox.market.ledger import cost
+from bot.sandbox.market.levers import Levers
 from bot.sandbox.market.machines import Listing
 
 MOST_LISTINGS = 100_000
 
 _FIRST_INSTANCE = 4411
+_DEPOSIT_HOURS = {"cloudj": 1.0}
+"""Cloudj holds about an hour of GPU for each machine, Vast.ai nothing until somebody prepays."""
+_MOMENT = timedelta(microseconds=1)
+"""Traffic of this very instant is paid for."""
 
 
 @dataclass(slots=True)
@@ -30,10 +35,11 @@ class NotForRentError(Exception):
     """The listing is not there, has ended, or its GPUs are rented."""
 
 
-class World:
+class World(Levers):
     """Listings by id, instances by id and an account, at the time of a clock.
 
-    Knobs: `boot` is how long a new instance loads, `destroy_takes` how long a destroyed one is still seen.
+    Knobs: `boot` is how long a new instance loads, `destroy_takes` how long a destroyed one is still seen. Levers on
+    rented machines are in `Levers`; `increases` are all price increases that were ever asked for.
     """
 
     def __init__(self, clock: SandboxClock, listings: list[Listing]) -> None:
@@ -42,6 +48,7 @@ class World:
         self.account = Account()
         self.boot = timedelta(0)
         self.destroy_takes = timedelta(0)
+        self.increases = []
         self._instances: dict[int, Instance] = {}
         self._next_id = _FIRST_INSTANCE
         self._others: dict[int, int] = defaultdict(int)
@@ -120,19 +127,23 @@ class World:
         image: str = "pytorch/pytorch:latest",
         market: str = "vast",
         started_at: datetime | None = None,
+        price: float | None = None,
+        bid: bool = False,
     ) -> Instance:
         """Rent a listing; it loads for `boot` and then runs. Raises NotForRentError.
 
-        `started_at` in the past makes an instance that has been running since then.
+        `started_at` in the past makes an instance that has been running since then. `price` is locked in place of the
+        listing's, dollars an hour; a `bid` without one is the listing's floor.
         """
-        listing = self.listings.get(listing_id)
-        if listing is None or listing.ends_at <= self.now or not self.is_free(listing):
-            raise NotForRentError(listing_id)
+        listing = self._for_rent(listing_id)
+        locked = price if price is not None else listing.min_bid if bid else listing.price
         start = self.now if started_at is None else started_at.timestamp()
         instance = Instance(
             id=self._next_id,
             market=market,
-            listing=listing,
+            listing=replace(listing, price=locked),
+            bid=bid,
+            deposit=_DEPOSIT_HOURS.get(market, 0.0) * locked,
             disk_gb=disk_gb,
             label=label,
             image=image,
@@ -142,11 +153,20 @@ class World:
         )
         instance.report(LOADING, start)
         instance.settle(self.now)
+        self._take(instance)
+        return instance
+
+    def _for_rent(self, listing_id: int) -> Listing:
+        listing = self.listings.get(listing_id)
+        if listing is None or listing.ends_at <= self.now or not self.is_free(listing):
+            raise NotForRentError(listing_id)
+        return listing
+
+    def _take(self, instance: Instance) -> None:
         self._next_id += 1
         self._instances[instance.id] = instance
-        self._ours[listing.machine.id] += listing.gpus
-        self._used.add(listing.id)
-        return instance
+        self._ours[instance.listing.machine.id] += instance.listing.gpus
+        self._used.add(instance.listing.id)
 
     def destroy(self, instance_id: int) -> bool:
         """Destroy an instance; it is gone after `destroy_takes`. False where there is none."""
@@ -187,20 +207,28 @@ class World:
     # What is owed
 
     def cost(self, since: datetime, until: datetime) -> float:
-        """Return US dollars for GPU and disk of every instance, gone ones too, from `since` to `until`."""
+        """Return US dollars for every instance, gone ones too, from `since` up to before `until`."""
         start, end = since.timestamp(), until.timestamp()
         return sum(cost(instance, start, end).total for instance in self.ever_rented())
 
     @property
     def credit(self) -> float:
         """What is left to spend, US dollars."""
-        return self.account.deposited - self.cost(datetime.fromtimestamp(0, UTC), self.clock.now())
+        return self.account.deposited - self.cost(datetime.fromtimestamp(0, UTC), self.clock.now() + _MOMENT)
+
+    def held(self, market: str) -> float:
+        """Return the deposits that a marketplace holds for what is rented there, US dollars."""
+        return sum(each.deposit for each in self.instances(market))
 
     def ever_rented(self) -> list[Instance]:
         """Return every instance that ever was, oldest first."""
         for instance in self._instances.values():
             instance.settle(self.now)
         return list(self._instances.values())
+
+    def _swapped(self, old: Listing, new: Listing) -> None:
+        self._ours[old.machine.id] -= old.gpus
+        self._ours[new.machine.id] += new.gpus
 
     def _known(self, instance_id: int) -> Instance:
         instance = self.instance(instance_id)

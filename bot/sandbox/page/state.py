@@ -21,7 +21,7 @@ def state(page: "Page", person: Person, since: int = 0) -> Json:
         "whole": since == 0,
         "now": workspace.now().timestamp(),
         "channels": [_channel(one) for one in workspace.channels.values() if person.id in one.members],
-        "messages": [_message(one) for one in _changed(page, person, since)],
+        "messages": [_message(page, one) for one in _changed(page, person, since)],
         "typed": [one.to_json() for one in page.typed.of(person.id, since)],
         "modal": _modal(person.modal, len(workspace.modals.get(person.id, []))),
         "troubles": [{"error": one.error, "doing": one.doing} for one in person.troubles],
@@ -59,7 +59,7 @@ def _channel(channel: Channel) -> Json:
     return told | {"is_archived": channel.is_archived, "is_shared": channel.is_shared}
 
 
-def _message(message: Message) -> Json:
+def _message(page: "Page", message: Message) -> Json:
     told: Json = {"channel": message.channel_id, "ts": message.ts}
     if message.deleted:
         return told | {"deleted": True}
@@ -67,12 +67,27 @@ def _message(message: Message) -> Json:
         "user": message.user_id,
         "by_bot": message.by_bot,
         "text": message.text,
-        "blocks": message.blocks,
+        "blocks": [*(_pictured(page, one) for one in message.blocks), *(_shared(page, one) for one in message.files)],
         "thread_ts": message.thread_ts,
         "ephemeral": message.is_ephemeral,
         "edited": message.edited_ts is not None,
         "change": message.change,
     }
+
+
+def _pictured(page: "Page", block: Json) -> Json:
+    """Give a block that shows an uploaded file the address where the page finds it."""
+    file = block.get("slack_file") if block.get("type") == "image" else None
+    return block if not file else block | {"image_url": _address(page, file.get("id"))}
+
+
+def _shared(page: "Page", file: Json) -> Json:
+    """Show a file that was shared by itself as a picture below the message."""
+    return {"type": "image", "block_id": file["id"], "image_url": _address(page, file["id"]), "alt_text": file["title"]}
+
+
+def _address(page: "Page", file_id: str) -> str:
+    return f"{page.slack.base_url}/files/{file_id}"
 
 
 def _modal(view: View | None, depth: int) -> Json | None:

@@ -54,8 +54,12 @@ def to_json(message: Message, *, with_metadata: bool = False) -> Json:
         told |= {"bot_id": BOT_ID, "app_id": APP_ID, "bot_profile": profile}
     if message.blocks:
         told["blocks"] = message.blocks
+    if message.files:
+        told["files"] = message.files
     if message.thread_ts:
         told["thread_ts"] = message.thread_ts
+        if message.broadcast:
+            told["subtype"] = "thread_broadcast"
     if message.edited_ts:
         told["edited"] = {"user": message.user_id, "ts": message.edited_ts}
     if with_metadata and message.metadata:

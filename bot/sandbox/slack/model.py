@@ -37,6 +37,7 @@ class Message:
     only_for: str | None = None
     pings: tuple[str, ...] = ()
     unfurls: bool = True
+    files: list[Json] = field(default_factory=list)
     edited_ts: str | None = None
     deleted: bool = False
     change: int = 0

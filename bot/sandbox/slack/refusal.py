@@ -5,11 +5,15 @@ from .model import Json
 
 
 class Refusal(Exception):
-    """A Slack error code, the sentences behind it, and further fields of the answer."""
+    """A Slack error code, the sentences behind it, and further fields of the answer.
 
-    def __init__(self, error: str, *reasons: str, **more: object) -> None:
+    `is_mistake` False: the workspace is like that, and no bot could know before it asks.
+    """
+
+    def __init__(self, error: str, *reasons: str, is_mistake: bool = True, **more: object) -> None:
         super().__init__(error)
         self.error = error
+        self.is_mistake = is_mistake
         self.reasons = reasons
         self.more = more
 

@@ -10,12 +10,14 @@ from aiohttp import web
 
 from .delivery import RETRY_DELAYS, Courier, Delivery
 from .faults import Faults
+from .files import Files
 from .http import HttpMode
 from .ids import real_now
 from .model import Json, Message, Refused
 from .people import Person
 from .refusal import Refusal
 from .replies import Replies
+from .rooms import Rooms
 from .socket import SocketMode
 from .views import Views
 from .web.server import WebApi, is_a_mistake
@@ -23,7 +25,7 @@ from .workspace import BOT_USER_ID, TEAM_ID, Workspace
 
 SCOPES = frozenset(
     {
-        *("chat:write", "commands", "users:read", "team:read", "im:write"),
+        *("chat:write", "commands", "users:read", "team:read", "im:write", "files:read", "files:write"),
         *("channels:read", "channels:history", "groups:read", "groups:history", "im:read", "im:history"),
     }
 )
@@ -57,6 +59,8 @@ class SlackStandIn:
         self.patience, self.ping_interval, self.retry_delays = patience, ping_interval, retry_delays
         self.workspace = Workspace(now)
         self.faults = Faults()
+        self.files, self.rooms = Files(self.workspace), Rooms(self.workspace)
+        self.accepts_data_visualization = True
         self.views, self.replies, self.api = Views(self.workspace), Replies(self.workspace), WebApi(self)
         self.socket, self.http, self.courier = SocketMode(self), HttpMode(self), Courier(self)
         self.base_url = ""
@@ -111,6 +115,8 @@ class SlackStandIn:
             web.post("/api/{method}", self.api.handle),
             web.get("/api/{method}", self.api.handle),
             web.post("/response/{token:.+}", self._respond),
+            web.post("/upload/v1/{token}", self._take_upload),
+            web.get("/files/{id}", self._show_file),
             web.get("/link/", self.socket.handle),
         ]
 
@@ -136,6 +142,25 @@ class SlackStandIn:
         await self.http.close()
         if self._runner is not None:
             await self._runner.cleanup()
+
+    async def _take_upload(self, request: web.Request) -> web.Response:
+        """Take a file's bytes."""
+        fault = self.faults.next_for("upload")
+        if fault is not None and fault.name == "status":
+            return web.Response(status=fault.figure)
+        try:
+            self.files.receive(request.match_info["token"], await request.read())
+        except Refusal as refusal:
+            return web.Response(status=400, text=refusal.error)
+        return web.Response(text="OK")
+
+    async def _show_file(self, request: web.Request) -> web.Response:
+        """Show a picture to the sandbox's own page; Slack itself asks for a session here."""
+        file = self.files.by_id.get(request.match_info["id"])
+        if file is None or file.content is None:
+            raise web.HTTPNotFound
+        headers = {"Content-Type": "image/png", "X-Content-Type-Options": "nosniff"}
+        return web.Response(body=file.content, headers=headers)
 
     async def _respond(self, request: web.Request) -> web.Response:
         """Take what is posted to a response_url; refusals are bare words, as there."""

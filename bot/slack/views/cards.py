@@ -21,7 +21,8 @@ def cards_answer(
     cards: Sequence[CardAdvice], prices: Mapping[Gpu, GpuRate], answers: Sequence[Answer], now: datetime
 ) -> Message:
     """Tell which card suits which job and what it costs now; `answers` are those that the prices were read from."""
-    point = say("{count} and what each is good for", count=plural(len(cards), "card"))
+    what = "what it is good for" if len(cards) == 1 else "what each is good for"
+    point = say("{count} and {what}", count=plural(len(cards), "card"), what=what)
     known = any(isinstance(answer.listings, Known) for answer in answers)
     return compose(
         point,

@@ -6,22 +6,32 @@ from decimal import Decimal
 from typing import Any
 
 from bot.domain.gpu import Gpu
-from bot.domain.listing import Listing, ListingRef, Verification
+from bot.domain.listing import BY_HAND, Listing, ListingRef, Verification
 from bot.domain.money import GpuRate, MachineRate
 from bot.domain.place import country_of
 from bot.slack.views.blocks import Block, section
-from bot.slack.views.fields import MOST_ERROR, Field, errors_by_field, field_id, modal, moment, number, typed
+from bot.slack.views.fields import (
+    Field,
+    at_fields,
+    errors_by_field,
+    misfilled,
+    modal,
+    moment,
+    number,
+    typed,
+)
 from bot.slack.views.find_form import LENGTH, MARGIN, SHARE_HINT, TRAFFIC, run_clauses
-from bot.slack.views.names import BY_HAND
-from bot.slack.views.text import esc, plain
-from bot.slack.views.typed_card import Refusal, typed_card
+from bot.slack.views.text import esc
+from bot.slack.views.typed_card import Refusal, mistyped, typed_card
 from bot.words import Misread
+from bot.words.counts import MOST_GPUS
 
 FORM = "check"
 TYPED_IN = ListingRef(BY_HAND, "typed")
 
 _MINUTES_PER_HOUR = 60
-_MOST_DAYS = Decimal(3650)
+_MOST_DAYS = 3650
+_MOST_USD = 100_000
 _PERCENT = 100
 
 _UNPRICED = "Empty: not known, and then neither is the price to finish."
@@ -33,24 +43,44 @@ FIELDS: tuple[Field, ...] = (
         label="Memory per GPU in GB",
         kind="number",
         optional=True,
+        zero=False,
+        most=10_000,
         hint="Needed where a card comes in several sizes.",
     ),
-    Field(name="gpus", label="GPUs in the machine", kind="number", default="1", whole=True),
-    Field(name="price", label="Price in US dollars", kind="number", example="0.0358"),
+    Field(name="gpus", label="GPUs in the machine", kind="number", default="1", whole=True, zero=False, most=MOST_GPUS),
+    Field(name="price", label="Price in US dollars", kind="number", example="0.0358", zero=False, most=_MOST_USD),
     Field(name="per", label="Per", kind="choice", options=(("minute", "minute"), ("hour", "hour"))),
     Field(name="scope", label="For", kind="choice", options=(("machine", "the whole machine"), ("gpu", "one GPU"))),
-    Field(name="storage", label="Storage price, $ per GB and month", kind="number", optional=True, hint=_UNPRICED),
-    Field(name="traffic", label="Traffic price, $ per GB", kind="number", optional=True, hint=_UNPRICED),
-    Field(name="space", label="Disk on offer in GB", kind="number"),
+    Field(
+        name="storage",
+        label="Storage price, $ per GB and month",
+        kind="number",
+        optional=True,
+        most=_MOST_USD,
+        hint=_UNPRICED,
+    ),
+    Field(
+        name="traffic", label="Traffic price, $ per GB", kind="number", optional=True, most=_MOST_USD, hint=_UNPRICED
+    ),
+    Field(name="space", label="Disk on offer in GB", kind="number", zero=False),
     Field(
         name="uplink",
         label="Uplink in Mbit/s",
         kind="number",
         optional=True,
+        zero=False,
         hint="Empty: 100 Mbit/s are reckoned with.",
     ),
-    Field(name="reliability", label="Reliability", kind="number", example="0.99", optional=True, hint=SHARE_HINT),
-    Field(name="days", label="Max duration in days", kind="number", optional=True),
+    Field(
+        name="reliability",
+        label="Reliability",
+        kind="number",
+        example="0.99",
+        optional=True,
+        most=_PERCENT,
+        hint=SHARE_HINT,
+    ),
+    Field(name="days", label="Max duration in days", kind="number", optional=True, most=_MOST_DAYS),
     Field(name="until", label="Available until", kind="moment", optional=True),
     Field(name="country", label="Country", default="US", optional=True),
     *LENGTH,
@@ -81,11 +111,13 @@ def typed_listing(values: Mapping[str, Any], now: datetime) -> Listing | dict[st
     It ends at the earlier of "available until" and now + max duration. Nobody verifies what is typed in by hand.
     """
     said = typed(FORM, FIELDS, values)
+    if wrong := misfilled(FIELDS, said):
+        return at_fields(FORM, wrong)
     gpu, ends_at = _gpu(said), _ends_at(said, now)
     gpus, price, space = number(said.get("gpus")), number(said.get("price")), number(said.get("space"))
     wrong = _wrong(said, gpu, ends_at)
     if wrong or not isinstance(gpu, Gpu) or not gpus or not price:
-        return wrong
+        return at_fields(FORM, wrong)
     traffic = number(said.get("traffic"))
     return Listing(
         ref=TYPED_IN,
@@ -126,17 +158,12 @@ def _rate(said: Mapping[str, str], price: Decimal, gpus: int) -> MachineRate:
 
 def _ends_at(said: Mapping[str, str], now: datetime) -> datetime | None:
     days, until = number(said.get("days")), moment(said.get("until"))
-    ends = [now + timedelta(days=float(min(days, _MOST_DAYS)))] if days else []
+    ends = [now + timedelta(days=float(days))] if days is not None else []
     return min([*ends, *([until] if until else [])], default=None)
 
 
 def _wrong(said: Mapping[str, str], gpu: Gpu | Refusal, ends_at: datetime | None) -> dict[str, str]:
-    wrong = {name: "a number above 0, please" for name in ("gpus", "price", "space") if not number(said.get(name))}
-    if not isinstance(gpu, Gpu):
-        field, why = gpu
-        wrong[field] = plain(why, MOST_ERROR)
-    if (_reliability(said) or 0) > 1:
-        wrong["reliability"] = "1, or 100 percent, is the most"
+    wrong = mistyped(said, gpu, ("gpus", "price", "space"), "the console does not tell")
     if ends_at is None:
         wrong["until"] = "when does it end? This or the max duration, please"
-    return {field_id(FORM, name): why for name, why in wrong.items()}
+    return wrong

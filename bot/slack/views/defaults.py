@@ -5,7 +5,8 @@ from dataclasses import fields
 from zoneinfo import ZoneInfo
 
 from bot.domain.need import Need
-from bot.slack.views.text import Mrkdwn, code, say
+from bot.slack.views.figures import date
+from bot.slack.views.text import Mrkdwn, code, esc, say
 from bot.words import say_need
 from bot.words.reading import plain
 from bot.words.shares import say_percent
@@ -19,9 +20,23 @@ def applied(need: Need, zone: ZoneInfo) -> Mrkdwn:
     """Show what was asked and each default that was applied."""
     taken = defaults(need)
     return say(
-        "Asked: {words} \u00b7 defaults: {defaults}",
+        "Asked: {words}{limit} \u00b7 defaults: {defaults}",
         words=code(say_need(need, zone), _MOST_WORDS),
+        limit=_limit(need, zone),
         defaults=code(taken, _MOST_WORDS) if taken else "none",
+    )
+
+
+def _limit(need: Need, zone: ZoneInfo) -> Mrkdwn:
+    """Show the latest finish as each reader's clock shows it, beside the team's: what was typed is in its zone."""
+    if need.by is None:
+        return esc("")
+    local = need.by.astimezone(zone)
+    return say(
+        " (by {local} team time, {zone} = {yours})",
+        local=f"{local:%b} {local.day} {local:%H:%M}",
+        zone=str(zone),
+        yours=date(need.by),
     )
 
 

@@ -23,16 +23,23 @@ _MOST_TYPED = 200
 _MOST_PLACEHOLDER = 150
 _MOST_OPTION = 75
 _NAMED = re.compile(r"`(\w+)`")
-_NUMBER = re.compile(r"\d{1,12}(\.\d{1,6})?", re.ASCII)
+_PREFILLED = re.compile(r"\d{1,12}(\.\d{1,6})?", re.ASCII)
+_DECIMAL = re.compile(r"[+-]?(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
+_UNREADABLE = "\ufffd"
+"""Stands for what no field of Slack's holds, so that it is told at its field and never taken for empty."""
 _MOMENT = re.compile(r"[1-9]\d{9}", re.ASCII)
 """Slack's picker of a date and time holds ten digits of Unix seconds."""
+_PERSON = re.compile(r"[UW][A-Z0-9]{1,30}", re.ASCII)
 
-Kind = Literal["text", "number", "choice", "moment"]
+Kind = Literal["text", "number", "choice", "moment", "person"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """One thing to fill in. `options` are a choice's values with what is shown for each; the first is the default."""
+    """One thing to fill in. `options` are a choice's values with what is shown for each; the first is the default.
+
+    A number is at most `most`, and 0 only where `zero` says so; a text has at most `longest` characters.
+    """
 
     name: str
     label: str
@@ -42,6 +49,9 @@ class Field:
     hint: str = ""
     example: str = ""
     whole: bool = False
+    zero: bool = True
+    most: int = 10**9
+    longest: int = _MOST_TYPED
     options: tuple[tuple[str, str], ...] = ()
 
 
@@ -71,19 +81,22 @@ def _element(field: Field, value: str) -> dict[str, Any]:
     if field.kind == "moment":
         moment = {"initial_date_time": int(value)} if _MOMENT.fullmatch(value) else {}
         return {"type": "datetimepicker", **moment}
-    made = _number(field, value) if field.kind == "number" else _line(value)
+    if field.kind == "person":
+        return {"type": "users_select", **({"initial_user": value} if _PERSON.fullmatch(value) else {})}
+    made = _number(field, value) if field.kind == "number" else _line(field, value)
     return {**made, "placeholder": plain_text(field.example, _MOST_PLACEHOLDER)} if field.example else made
 
 
 def _number(field: Field, value: str) -> dict[str, Any]:
     made = {"type": "number_input", "is_decimal_allowed": not field.whole, "min_value": "0"}
-    return {**made, "initial_value": value} if _NUMBER.fullmatch(value) else made
+    return {**made, "initial_value": value} if _PREFILLED.fullmatch(value) else made
 
 
-def _line(value: str) -> dict[str, Any]:
-    made = {"type": "plain_text_input", "max_length": _MOST_TYPED}
-    shown = plain(value, _MOST_TYPED)
-    return {**made, "initial_value": shown} if shown else made
+def _line(field: Field, value: str) -> dict[str, Any]:
+    """Fill a line in with a text that comes back as it is; any other would be taken for what somebody wrote."""
+    made = {"type": "plain_text_input", "max_length": field.longest}
+    comes_back = value == plain(value, field.longest) == " ".join(value.split())
+    return {**made, "initial_value": value} if value and comes_back else made
 
 
 def _choice(field: Field, value: str) -> dict[str, Any]:
@@ -115,14 +128,48 @@ def modal(
 
 
 def typed(form: str, fields: Form, values: Mapping[str, Any]) -> dict[str, str]:
-    """Read a submission's `state.values` into the text of each field; what is empty or odd is left out."""
-    found = {field.name: _text(values.get(field_id(form, field.name)), field_id(form, field.name)) for field in fields}
-    return {name: text for name, text in found.items() if text}
+    """Read a submission's `state.values` into the text of each field; what is empty is left out.
+
+    A number is written as the grammar reads it, whatever way it was typed (`.5`, `1e3`, `1.500`).
+    """
+    found = {field: _text(values.get(key := field_id(form, field.name)), key, field.longest) for field in fields}
+    return {field.name: exact(text) if field.kind == "number" else text for field, text in found.items() if text}
+
+
+def misfilled(fields: Form, said: Mapping[str, str]) -> dict[str, str]:
+    """Say for each field that holds what it can't hold why not; a form's client checks the like, a payload may not."""
+    told = {field.name: _misfit(field, said[field.name]) for field in fields if field.name in said}
+    return {name: why for name, why in told.items() if why}
+
+
+def at_fields(form: str, wrong: Mapping[str, str]) -> dict[str, str]:
+    """Give `errors` for `response_action: errors` from what is wrong by the names of fields."""
+    return {field_id(form, name): why for name, why in wrong.items()}
+
+
+def _misfit(field: Field, text: str) -> str:
+    if field.kind == "number":
+        return _odd_number(field, number(text))
+    if field.kind == "moment":
+        return "" if moment(text) else "a date and a time, please"
+    if field.kind == "choice":
+        return "" if text in dict(field.options) else "one of those on offer, please"
+    return ""
+
+
+def _odd_number(field: Field, value: Decimal | None) -> str:
+    if value is None:
+        return "a number, please, such as 12.5"
+    if value < 0 or (not value and not field.zero):
+        return "a number above 0, please" if not field.zero else "it can't be negative"
+    if value > field.most:
+        return f"{field.most:,} is the most"
+    return "a whole number, please" if field.whole and value != value.to_integral_value() else ""
 
 
 def number(text: str | None) -> Decimal | None:
-    """Read what a number field can hold: digits with or without decimals, nothing negative."""
-    return Decimal(text) if text and _NUMBER.fullmatch(text) else None
+    """Read any decimal number, also a negative one: `12`, `12.`, `.5`, `1.2345678`, `1e3`."""
+    return Decimal(text) if text and _DECIMAL.fullmatch(text) else None
 
 
 def moment(text: str | None) -> datetime | None:
@@ -136,17 +183,19 @@ def exact(text: str) -> str:
     return text if value is None else unmistakable(value)
 
 
-def _text(block: object, action_id: str) -> str:
+def _text(block: object, action_id: str, longest: int) -> str:
     element = block.get(action_id) if isinstance(block, Mapping) else None
     if not isinstance(element, Mapping):
         return ""
     chosen = element.get("selected_option")
     value = chosen.get("value") if isinstance(chosen, Mapping) else element.get("value")
     if value is None:
-        value = element.get("selected_date_time")
+        value = element.get("selected_date_time", element.get("selected_user"))
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
-    return " ".join(value.split())[:_MOST_TYPED] if isinstance(value, str) else ""
+    if value is None:
+        return ""
+    return " ".join(value.split())[:longest] if isinstance(value, str) else _UNREADABLE
 
 
 def errors_by_field(form: str, clauses: Mapping[str, str], misread: Misread) -> dict[str, str]:

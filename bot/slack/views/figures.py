@@ -48,9 +48,11 @@ def usd_range(low: Decimal, high: Decimal) -> str:
 
 
 def rates(rate: MachineRate | None, gpus: int) -> str:
-    """Write a price per hour for the machine and per GPU, always both (case a20)."""
+    """Write a price per hour for the machine and per GPU, always both (case a20); of one GPU they are the same."""
     if rate is None:
         return "price per hour not told"
+    if gpus == 1:
+        return hourly(rate)
     return f"{hourly(rate)} machine, {hourly(rate.per_gpu(gpus))} per GPU"
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from zoneinfo import ZoneInfo
 
 from bot.domain.gpu import Gpu
+from bot.domain.listing import Pricing
 from bot.domain.need import Need
 from bot.domain.outside import Known
 from bot.domain.search import Candidate
@@ -12,8 +13,8 @@ from bot.slack.message import Message
 from bot.slack.views.blocks import Block, section
 from bot.slack.views.budget import Rows, compose
 from bot.slack.views.figures import plural, run_hours
-from bot.slack.views.footer import failures, small_print
-from bot.slack.views.listing import listing_section, price_range
+from bot.slack.views.footer import OUTBID, failures, small_print
+from bot.slack.views.listing import listing_blocks, price_range
 from bot.slack.views.nothing import no_market, nothing_fits, silent
 from bot.slack.views.text import Mrkdwn, say
 
@@ -34,10 +35,11 @@ def find_answer(found: Found, zone: ZoneInfo, top: int = TOP) -> Message:
 def _fitting(found: Found, zone: ZoneInfo, top: int) -> Message:
     cards = by_card(found.outcome.fits)
     point = say(
-        "{machines} can finish your {run} run; cheapest {price}",
+        "{machines} can finish your {run} run{bid}; cheapest {price}",
         machines=_counted(found.outcome.fits),
         run=run_hours(found.need.duration),
         price=price_range(found.outcome.fits[0].price),
+        bid=say(", {outbid}", outbid=OUTBID) if found.need.pricing is Pricing.BID else "",
     )
     shown = top if len(cards) == 1 else min(top, _TOP_OF_SEVERAL)
     groups = [part for card in cards for part in _group(found, card, shown, titled=len(cards) > 1)]
@@ -56,7 +58,7 @@ def by_card(fits: Iterable[Candidate]) -> tuple[tuple[Candidate, ...], ...]:
 def _group(found: Found, card: tuple[Candidate, ...], shown: int, *, titled: bool) -> Iterator[Block | Rows]:
     if titled:
         yield section(_title(found.need, card))
-    rows = [(listing_section(found.need, c, found.balances.get(c.listing.ref.market)),) for c in card[:shown]]
+    rows = [listing_blocks(found.need, c, found.balances.get(c.listing.ref.market)) for c in card[:shown]]
     yield Rows(rows, more=max(len(card) - shown, 0))
 
 

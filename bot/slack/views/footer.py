@@ -5,6 +5,7 @@ from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 from bot.domain.gpu import Conflict, Gpu, GpuAsk, Unrecognised, is_datacenter
+from bot.domain.listing import Pricing
 from bot.domain.outside import Known, Unknown
 from bot.services.find import Found
 from bot.services.offers import Answer
@@ -17,6 +18,8 @@ from bot.slack.views.text import Mrkdwn, esc, join, say
 SKEW_TOLD_FROM = timedelta(minutes=2)
 
 DEPOSIT = esc("Deposit: about an hour of GPU, a day of disk and 50 GB of traffic.")
+
+OUTBID = esc("unless somebody bids more, which ends it at any moment")
 
 _SORTED = esc("Sorted by the upper end of the price to finish.")
 _MOST_MARKETS = 5
@@ -111,6 +114,11 @@ def removed(found: Found) -> Mrkdwn:
 
 
 def _warnings(found: Found) -> Iterator[Mrkdwn]:
+    if found.need.pricing is Pricing.BID and found.outcome.fits:
+        yield esc(
+            "These prices are bids: whoever bids more takes the machine at any moment, so no finish and no price here"
+            " is certain, and what has not been copied off by then may be out of reach."
+        )
     if found.hidden_by_name:
         yield say(
             "{fits} here came up only when every card was asked for: the marketplace's own name filter hides such.",

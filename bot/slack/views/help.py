@@ -4,13 +4,13 @@ from bot.slack.message import Message
 from bot.slack.views.blocks import section
 from bot.slack.views.budget import Rows, compose
 from bot.slack.views.text import Mrkdwn, code, esc, join, quoting, say
-from bot.words import CLAUSES, VERBS, Clause, Verb
+from bot.words import CLAUSES, TRACK_CLAUSES, VERBS, Clause, Verb
 
 
 def help_answer() -> Message:
     """Show every verb with examples, and every clause with its default."""
     point = say(
-        "Runsitter finds GPU machines on which a training run can finish. Start with {example}",
+        "Runsitter finds GPU machines on which a training run can finish, and sits with the run. Start with {example}",
         example=code(f"/gpu {VERBS[0].examples[0]}"),
     )
     return compose(
@@ -18,6 +18,7 @@ def help_answer() -> Message:
         section(point),
         Rows([(section(_verb(verb)),) for verb in VERBS]),
         section(esc("Words, in any order:"), *(_clause(clause) for clause in CLAUSES)),
+        section(esc("Words of track, in any order:"), *(_clause(clause) for clause in TRACK_CLAUSES)),
     )
 
 
@@ -35,7 +36,7 @@ def unknown_verb(typed: str, nearest: str | None) -> Message:
 
 def _verb(verb: Verb) -> Mrkdwn:
     examples = join("\n", (code(f"/gpu {example}") for example in verb.examples))
-    return say("*/gpu {name}* \u00b7 {does}\n{examples}", name=verb.name, does=verb.does, examples=examples)
+    return say("*/gpu {name}* \u00b7 {does}\n{examples}", name=verb.name, does=quoting(verb.does), examples=examples)
 
 
 def _clause(clause: Clause) -> Mrkdwn:

@@ -1,20 +1,31 @@
 """One listing on which the run can finish: what it costs, when it ends, what it is, where to rent it."""
 
+import re
 from decimal import Decimal
 
 from bot.domain.fit import Fit
+from bot.domain.gpu import Gpu, GpuAsk
 from bot.domain.instance import Account
-from bot.domain.listing import Listing
+from bot.domain.listing import Listing, Pricing
+from bot.domain.money import MachineRate
 from bot.domain.need import ASSUMED_UPLINK_MBPS, Need
 from bot.domain.outside import Fact, Known
 from bot.domain.price import PriceToFinish, deposit
+from bot.domain.runs import Ask, Keeping
 from bot.domain.search import Candidate
-from bot.slack.views.blocks import Block, link_button, section
+from bot.slack.views.blocks import Block, actions, button, link_button, section
 from bot.slack.views.figures import date, link_speed, rates, share, size, span, traffic_price, usd, usd_range
 from bot.slack.views.names import card, machine, market_name, place
 from bot.slack.views.text import Mrkdwn, esc, join, say
+from bot.words.say_track import say_track
+from bot.words.track_ask import TrackAsk
 
 OPEN = "runsitter.listing.open"
+TRACK = "runsitter.track"
+"""A button whose value is the words of a track: the listing, what was asked of it, and what the run needs."""
+
+_TYPED, _MOST_TYPED = Decimal("0.0001"), Decimal(10) ** 9
+_WORD = re.compile(r"[\w.-]{1,64}", re.ASCII)
 
 
 def listing_section(need: Need, candidate: Candidate, account: Fact[Account] | None) -> Block:
@@ -22,9 +33,10 @@ def listing_section(need: Need, candidate: Candidate, account: Fact[Account] | N
     listing = candidate.listing
     return section(
         say(
-            "*{price} to finish* \u00b7 {rates}",
+            "*{price} to finish* \u00b7 {rates} with {disk} disk",
             price=price_range(candidate.price),
             rates=rates(listing.hourly(need.disk_gb), listing.gpus),
+            disk=size(need.disk_gb),
         ),
         what(listing),
         _until(need, candidate.fit),
@@ -35,6 +47,13 @@ def listing_section(need: Need, candidate: Candidate, account: Fact[Account] | N
         machine(listing),
         button=open_button(listing),
     )
+
+
+def listing_blocks(need: Need, candidate: Candidate, account: Fact[Account] | None) -> tuple[Block, ...]:
+    """Show a listing with a button to sit with it once it is rented."""
+    track = track_button(need, candidate.listing)
+    shown = listing_section(need, candidate, account)
+    return (shown,) if track is None else (shown, actions(track))
 
 
 def what(listing: Listing) -> Mrkdwn:
@@ -95,8 +114,9 @@ def parts(price: PriceToFinish) -> Mrkdwn:
 
 
 def _until(need: Need, fit: Fit) -> Mrkdwn:
-    late = say(" at the latest")
-    if need.by is not None:
+    outbid = need.pricing is Pricing.BID
+    late = say(" unless somebody bids more: *it can be outbid at any moment*") if outbid else say(" at the latest")
+    if need.by is not None and not outbid:
         late = say(", {early} before your latest finish", early=span(need.by - fit.surely_finished_at))
     return say(
         "Finished by {finish}{late} \u00b7 machine ends {end}, {spare} spare{slack}",
@@ -132,3 +152,35 @@ def _balance(needed: Decimal, account: Fact[Account] | None) -> Mrkdwn:
     if balance >= needed:
         return say("balance {balance} covers price + deposit", balance=usd(balance))
     return say("*balance {balance} is too low by {gap}*", balance=usd(balance), gap=usd(needed - balance))
+
+
+def track_button(need: Need, listing: Listing) -> Block | None:
+    """Make the button that opens the form to track; none for what no command could name."""
+    if not _WORD.fullmatch(listing.ref.id) or not isinstance(listing.gpu, Gpu):
+        return None
+    return button("Track", TRACK, say_track(track_ask(need, listing, listing.gpu)))
+
+
+def track_ask(need: Need, listing: Listing, gpu: Gpu) -> TrackAsk:
+    """Give what the instance is to be compared with, and what the run needs."""
+    return TrackAsk(
+        ref=listing.ref,
+        duration=need.duration,
+        margin=need.margin,
+        in_gb=need.in_gb,
+        out_gb=need.out_gb,
+        keeping=Keeping(every=need.checkpoint_every),
+        ask=Ask(
+            gpu=GpuAsk(gpu.family, gpu.memory_gb, gpu.form),
+            gpus=listing.gpus,
+            countries=None if listing.country is None else (listing.country,),
+            rate=None if listing.compute is None else _short(listing.compute),
+            machine_id=listing.machine_id if _WORD.fullmatch(listing.machine_id) else None,
+        ),
+    )
+
+
+def _short(rate: MachineRate) -> MachineRate:
+    """Round a rate to what somebody would type; it is compared by the percent."""
+    usd = rate.usd_per_hour
+    return MachineRate(max(round(usd, 4), _TYPED)) if usd < _MOST_TYPED else rate

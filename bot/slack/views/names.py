@@ -1,11 +1,8 @@
 """What marketplaces, machines and cards are called in answers: our label, and theirs beside it where it differs."""
 
 from bot.domain.gpu import Conflict, Gpu
-from bot.domain.listing import Listing, ListingRef
+from bot.domain.listing import BY_HAND, Listing, ListingRef
 from bot.slack.views.text import Mrkdwn, code, esc, say
-
-BY_HAND = "by-hand"
-"""The market of a listing that somebody typed in."""
 
 _MARKETS = {"vast": "Vast.ai", "cloudj": "Cloudj", BY_HAND: "typed in by hand"}
 _MIB = "MiB"
@@ -18,12 +15,12 @@ def market_name(short: str) -> Mrkdwn:
 
 def called(ref: ListingRef) -> str:
     """Name a listing within a sentence, by the id that a command takes if it has one."""
-    return "the listing you typed" if ref.market == BY_HAND else str(ref)
+    return "the listing you typed" if ref.by_hand else str(ref)
 
 
 def machine(listing: Listing) -> Mrkdwn:
     """Name a listing and its machine: the id that a command takes, and the only durable identity."""
-    if listing.ref.market == BY_HAND:
+    if listing.ref.by_hand:
         return esc("The listing you typed")
     return say(
         "{market} {ref} \u00b7 machine {machine}",

@@ -5,9 +5,11 @@ from datetime import timedelta
 
 from bot.domain.filters import Filter
 from bot.domain.gpu import Gpu
+from bot.domain.listing import Listing
 from bot.domain.money import GpuRate
 from bot.domain.need import Need
 from bot.domain.search import Judged
+from bot.domain.unknown import untold
 from bot.slack.views.figures import date, hourly_apart, plural, share, short_by, size, span
 from bot.slack.views.names import card, place
 from bot.slack.views.text import Mrkdwn, esc, join, say
@@ -17,7 +19,23 @@ Reason = Callable[[Need, Judged], Mrkdwn]
 
 def reasons(need: Need, judged: Judged) -> tuple[Mrkdwn, ...]:
     """Say every reason for which a listing does not fit, in the order of the search."""
-    return tuple(_REASONS[failed](need, judged) if failed in _REASONS else esc(failed.value) for failed in judged.fails)
+    return tuple(_reason(need, judged, failed) for failed in judged.fails)
+
+
+def known_reasons(need: Need, judged: Judged) -> tuple[Mrkdwn, ...]:
+    """Say the same without those that come from what was not told."""
+    unknown = untold(judged)
+    return tuple(_reason(need, judged, failed) for failed in judged.fails if failed not in unknown)
+
+
+def not_known(need: Need, judged: Judged) -> str:
+    """Name what was not told and would have to be known for a whole verdict; empty where nothing is missing."""
+    names = (_UNTOLD.get(failed) or ", ".join(_unpriced(need, judged.listing)) for failed in untold(judged))
+    return ", ".join(filter(None, names))
+
+
+def _reason(need: Need, judged: Judged, failed: Filter) -> Mrkdwn:
+    return _REASONS[failed](need, judged) if failed in _REASONS else esc(failed.value)
 
 
 def why_not(need: Need, judged: Judged) -> Mrkdwn:
@@ -62,15 +80,19 @@ def _rate(need: Need, judged: Judged) -> Mrkdwn:
 
 
 def _price(need: Need, judged: Judged) -> Mrkdwn:
-    listing = judged.listing
-    parts = {
-        "compute": listing.compute is None,
-        "storage": listing.disk_usd_per_gb_month is None,
-        "traffic in": bool(need.in_gb) and listing.in_usd_per_gb is None,
-        "traffic out": bool(need.copy_out_gb) and listing.out_usd_per_gb is None,
-    }
-    unknown = ", ".join(name for name, missing in parts.items() if missing)
+    unknown = ", ".join(_unpriced(need, judged.listing))
     return esc(f"{Filter.PRICE_UNKNOWN.value}: {unknown} not told" if unknown else Filter.PRICE_UNKNOWN.value)
+
+
+def _unpriced(need: Need, listing: Listing) -> list[str]:
+    """Name the prices that the run would pay and that were not told."""
+    parts = {
+        "compute price": listing.compute is None,
+        "storage price": listing.disk_usd_per_gb_month is None,
+        "price of traffic in": bool(need.in_gb) and listing.in_usd_per_gb is None,
+        "price of traffic out": bool(need.copy_out_gb) and listing.out_usd_per_gb is None,
+    }
+    return [name for name, missing in parts.items() if missing]
 
 
 def _conflict(_: Need, judged: Judged) -> Mrkdwn:
@@ -99,6 +121,15 @@ def _pricing(need: Need, judged: Judged) -> Mrkdwn:
 def _verified(_: Need, judged: Judged) -> Mrkdwn:
     return say("host not verified ({says})", says=judged.listing.verification.value)
 
+
+_UNTOLD = {
+    Filter.VERIFIED: "whether the host is verified",
+    Filter.DATACENTER: "whether it is in a datacenter",
+    Filter.COUNTRY: "country",
+    Filter.RELIABILITY: "reliability",
+    Filter.DISK: "disk size",
+    Filter.END_UNKNOWN: "when it ends",
+}
 
 _REASONS: dict[Filter, Reason] = {
     Filter.GPU: _another_card,

@@ -2,6 +2,7 @@ import asyncio
 import json
 import re
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -370,3 +371,22 @@ async def test_an_answer_that_comes_too_late_for_its_response_url_is_whispered(a
     answer = await ada.sees(FITS, within=10)
     assert answer.is_ephemeral
     assert 1 == len(slack.calls("chat.postEphemeral"))
+
+
+async def test_a_command_where_the_bot_is_no_member_is_answered_in_spite_of_its_response_url(ada, slack):
+    """Case f152's kind: broken once it is used again, and there is one answer."""
+    slack.faults.status("response_url", 503)
+    slack.workspace.channel(slack.channel_id).members.remove(slack.bot_user_id)
+    await ada.types("/gpu help")
+    assert (await ada.sees("/gpu find")).is_ephemeral
+    assert 1 == len([message for message in slack.messages if message.by_bot])
+
+
+async def test_a_form_that_was_open_for_an_hour_is_answered(ada, slack, clock):
+    """Its response_url has expired and the bot is in no channel with the person."""
+    slack.workspace.channel(slack.channel_id).members.remove(slack.bot_user_id)
+    await ada.types("/gpu estimate")
+    await ada.sees_modal()
+    clock.set(clock.now() + timedelta(hours=1))  # the wall clock alone: the link was heard all that while
+    await ada.submits({"Steps timed in the test": "300", "They took": "7", "Steps of the whole run": "50000"})
+    assert not (await ada.sees("The run trains", within=10)).is_ephemeral

@@ -1,3 +1,5 @@
+import logging
+
 import pytest
 
 from bot.app.doctor import Mark, examine
@@ -134,12 +136,13 @@ async def test_a_data_folder_that_can_not_be_made_is_bad(bad, ssh_key):
     assert "RUNSITTER_DATA_DIR" in (await bad(RUNSITTER_DATA_DIR=f"{ssh_key}/data"))["database"]
 
 
-async def test_a_database_url_with_a_wrong_port_is_bad(bad):
-    """Without its password."""
-    told = await bad(DATABASE_URL="postgresql://bot:hunter2@db.test:port/runs")
-    assert ["database"] == list(told)
-    assert "DATABASE_URL" in told["database"]
-    assert "hunter2" not in told["database"]
+@pytest.mark.parametrize("end", [":port/runs", "@elsewhere.test/runs"])
+async def test_a_database_url_that_can_be_read_in_two_ways_is_one_line(runs, environ, end):
+    """Without its password, and without what may be the password's end."""
+    done = await runs("check", environ=environ | {"DATABASE_URL": f"postgresql://bot:hunter2@hunter3.test{end}"})
+    assert (2, "", 1) == (done.code, done.out, len(done.err.splitlines()))
+    assert done.err.startswith("runsitter: DATABASE_URL can't be told apart")
+    assert "hunter" not in done.err
 
 
 async def test_an_unusable_proxy_is_a_line(bad, monkeypatch):
@@ -169,3 +172,19 @@ async def test_a_look_that_breaks_takes_no_other_down(bad, monkeypatch, error):
     told = await bad()
     assert ["database"] == list(told)
     assert "xoxb" not in told["database"]
+
+
+async def test_a_part_of_a_secret_that_an_error_quotes_is_not_shown(environ, monkeypatch):
+    """A driver may tell the password alone, which has no shape of a secret."""
+
+    def breaks(_):
+        raise DatabaseUnusable("no entry for hunter-and-gatherer")
+
+    monkeypatch.setattr("bot.app.doctor.check_database", breaks)
+    settings = load_settings(environ | {"DATABASE_URL": "postgresql://bot:hunter-and-gatherer@db.test/runs"})
+    before = logging.getLogRecordFactory()
+    try:
+        lines = await examine(settings, SandboxClock(rate=60))
+    finally:
+        logging.setLogRecordFactory(before)
+    assert "hunter" not in "".join(map(str, lines))

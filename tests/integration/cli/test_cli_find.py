@@ -211,10 +211,10 @@ async def test_settings_in_another_encoding_are_one_line(runs, market_environ, t
 async def test_without_docstrings_an_error_is_still_named(runs, market_environ):
     """`python -OO` strips them."""
     done = await runs(
-        "find", *NEED, environ=market_environ | {"RUNSITTER_TIMEZONE": "Mars"}, through=(sys.executable, "-OO")
+        "find", *NEED, environ=market_environ | {"HTTPS_PROXY": "socks5://x:1"}, through=(sys.executable, "-OO")
     )
     assert (2, "") == (done.code, done.out)
-    assert done.err.startswith("runsitter: Bad setting: RUNSITTER_TIMEZONE is 'Mars' but must be")
+    assert done.err.startswith("runsitter: Bad network: ")
 
 
 async def test_a_terminal_that_lacks_letters_gets_the_answer_all_the_same(runs, market_environ):
@@ -232,3 +232,9 @@ async def test_ctrl_c_ends_it_quietly(starts, market, market_environ, until):
         process.told(signal.SIGINT)
         done = await process.ended()
     assert (128 + signal.SIGINT, "", "") == (done.code, done.out, done.err)
+
+
+async def test_words_that_are_not_understood_are_exit_code_2_with_nobody_to_tell(runs, market_environ):
+    """Standard error is closed, and that is no fault of ours."""
+    closed = ("sh", "-c", 'exec "$@" 2>&-', "sh")
+    assert 2 == (await runs("find", "xyz", environ=market_environ, through=closed)).code

@@ -1,11 +1,12 @@
-"""Listings and needs to judge, each with sensible figures that a test changes one at a time."""
+"""Listings and needs to judge and instances to bill, each with sensible figures that a test changes one at a time."""
 
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import pytest
 
-from bot.domain.gpu import Form, Gpu, GpuAsk
+from bot.domain.gpu import Form, Gpu, GpuAsk, Unrecognised
+from bot.domain.instance import Instance, InstanceState
 from bot.domain.listing import Listing, ListingRef, Verification
 from bot.domain.money import MachineRate
 from bot.domain.need import Need
@@ -42,6 +43,33 @@ def a_listing():
             "verification": Verification.VERIFIED,
         }
         return Listing(**(figures | changes))
+
+    return make
+
+
+@pytest.fixture
+def an_instance():
+    """Make an instance at $16 per hour with 720 GB at $0.10 per month."""
+
+    def make(state=InstanceState.RUNNING, **changes):
+        figures = {
+            "ref": ListingRef("vast", "4411"),
+            "machine_id": "811",
+            "label": None,
+            "state": state,
+            "state_text": state,
+            "gpu": Unrecognised(""),
+            "gpu_name": "",
+            "gpus": 8,
+            "country": None,
+            "compute": MachineRate(Decimal(16)),
+            "disk_usd_per_gb_month": Decimal("0.1"),
+            "disk_gb": Decimal(720),
+            "started_at": None,
+            "ends_at": None,
+            "gpu_use": None,
+        }
+        return Instance(**(figures | changes))
 
     return make
 

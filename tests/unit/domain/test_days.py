@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.days import day_of, due_summaries, instant_of, next_summary, starts
+from bot.domain.days import day_of, due_summaries, instant_of, starts
 
 DAY, HOUR, MICRO = timedelta(days=1), timedelta(hours=1), timedelta(microseconds=1)
 NINE = time(9)
@@ -27,6 +27,12 @@ def utc(*parts):
     return datetime(*parts, tzinfo=UTC)
 
 
+def is_next(instant, after, at, zone):
+    """Tell whether the first summary after an instant is due from this one on, to the microsecond."""
+    before, then = (due_summaries(None, after, now, at, zone) for now in (instant - MICRO, instant))
+    return (len(before), len(then)) == (0, 1)
+
+
 @pytest.mark.parametrize(("day", "hours"), [(date(2026, 3, 8), 23), (date(2026, 11, 1), 25), (date(2026, 6, 1), 24)])
 def test_a_day_is_as_long_as_the_clocks_make_it(day, hours):
     """In Los Angeles in 2026."""
@@ -37,7 +43,7 @@ def test_a_time_that_comes_twice_is_its_first():
     """Case g169: 01:30 in Los Angeles on 2026-11-01 comes at 08:30Z and 09:30Z, and gives one summary."""
     at, day = time(1, 30), date(2026, 11, 1)
     assert utc(2026, 11, 1, 8, 30) == instant_of(day, at, LOS_ANGELES)
-    assert utc(2026, 11, 2, 9, 30) == next_summary(utc(2026, 11, 1, 8, 30), at, LOS_ANGELES)
+    assert is_next(utc(2026, 11, 2, 9, 30), utc(2026, 11, 1, 8, 30), at, LOS_ANGELES)
     assert () == due_summaries(day, utc(2026, 10, 1), utc(2026, 11, 1, 9, 30), at, LOS_ANGELES)
 
 
@@ -47,12 +53,19 @@ def test_a_time_that_is_skipped_comes_at_the_next_instant(at):
     assert utc(2026, 3, 8, 10) == instant_of(date(2026, 3, 8), at, LOS_ANGELES)
 
 
+def test_a_time_is_kept_to_the_microsecond():
+    """Nothing of it is rounded away where the clocks do show it, once or twice."""
+    at = time(1, 30, 5, 7)
+    assert utc(2026, 6, 1, 8, 30, 5, 7) == instant_of(date(2026, 6, 1), at, LOS_ANGELES)
+    assert utc(2026, 11, 1, 8, 30, 5, 7) == instant_of(date(2026, 11, 1), at, LOS_ANGELES)
+
+
 @pytest.mark.parametrize("month", [1, 7])
 def test_the_summary_comes_at_the_teams_time_in_summer_and_winter(month):
     """Case g177: 09:15 in London, whatever zone the machine is in."""
-    instant = next_summary(utc(2026, month, 10), time(9, 15), LONDON)
+    instant = utc(2026, month, 10, 8 if month == 7 else 9, 15)
+    assert is_next(instant, utc(2026, month, 10), time(9, 15), LONDON)
     assert time(9, 15) == instant.astimezone(LONDON).time()
-    assert utc(2026, month, 10, 8 if month == 7 else 9, 15) == instant
 
 
 def test_a_day_without_midnight_begins_at_the_skip():
@@ -105,6 +118,12 @@ def test_a_clock_that_jumps_over_a_summary_catches_it_up():
     assert () == due_summaries(date(2026, 1, 10), started, utc(2026, 1, 10, 11), NINE, LONDON)
 
 
+def test_a_team_far_west_of_the_machine_misses_no_summary():
+    """At 23:30 in Midway the tests' own zone is two dates ahead, and the summary of 23:45 is still to come."""
+    midway = ZoneInfo("Pacific/Midway")
+    assert is_next(utc(2026, 1, 11, 10, 45), utc(2026, 1, 11, 10, 30), time(23, 45), midway)
+
+
 def test_missed_dates_come_together_oldest_first():
     """Case g166: three days down, one message for all of them."""
     missed = due_summaries(date(2026, 1, 9), utc(2026, 1, 1), utc(2026, 1, 12, 12), NINE, LONDON)
@@ -114,6 +133,29 @@ def test_missed_dates_come_together_oldest_first():
 def test_a_clock_that_goes_back_asks_for_no_summary():
     """What was sent is sent."""
     assert () == due_summaries(date(2026, 1, 9), utc(2026, 1, 1), utc(2026, 1, 5, 12), NINE, LONDON)
+
+
+@pytest.mark.parametrize(
+    ("zone", "at", "days", "came"),
+    [
+        ("Europe/Helsinki", time(3, 30), date(2017, 10, 28), ["28T00:30", "29T00:30", "30T01:30"]),
+        ("Europe/Brussels", NINE, date(2019, 3, 30), ["30T08:00", "31T07:00", "01T07:00"]),
+    ],
+    ids=["fold", "skip"],
+)
+def test_the_same_local_time_comes_once_a_day_across_a_change_of_the_clocks(zone, at, days, came):
+    """Cases g170, g171: 03:30 comes twice in Helsinki's night and is told at its first, 09:00 in Brussels stays 09:00.
+
+    Woken each quarter of an hour for three days; a slot that stays due, or comes again, would be told again.
+    """
+    started = starts(days, ZoneInfo(zone))
+    last, told = None, []
+    for quarter in range(3 * 24 * 4):
+        now = started + quarter * timedelta(minutes=15)
+        due = due_summaries(last, started, now, at, ZoneInfo(zone))
+        told += [(day, f"{now:%dT%H:%M}") for day in due]
+        last = due[-1] if due else last
+    assert [(days + number * DAY, when) for number, when in enumerate(came)] == told
 
 
 @given(DATES, ZONES)
@@ -142,7 +184,8 @@ def test_an_instant_shows_the_time_asked_for_or_is_the_first_after_it(day, at, z
 def test_the_next_summary_is_the_nearest_after(instant, at, zone):
     """Looked for among all dates around."""
     around = [instant.date() + DAY * number for number in range(-3, 4)]
-    assert next_summary(instant, at, zone) == min(s for day in around if (s := instant_of(day, at, zone)) > instant)
+    nearest = min(s for day in around if (s := instant_of(day, at, zone)) > instant)
+    assert is_next(nearest, instant, at, zone)
 
 
 @given(INSTANTS, st.lists(st.integers(-300, 5000), max_size=30), TIMES, ZONES)

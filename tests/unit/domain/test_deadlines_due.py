@@ -52,6 +52,14 @@ def test_a_threshold_is_crossed_at_its_instant(team):
     assert [(CONTRACT, (72,), 72 * HOUR)] == team.wake(NOW, CONTRACT_END=end)
 
 
+def test_a_mark_holds_when_it_was_told(team):
+    """By our clock: what a clock that was ahead told can be told apart later, and what was told before stays so."""
+    end = NOW + 20 * HOUR
+    team.wake(NOW, CONTRACT_END=end)
+    team.wake(NOW + 10 * HOUR, CONTRACT_END=end)
+    assert {(72, NOW), (24, NOW), (12, NOW + 10 * HOUR)} == {(one.threshold // HOUR, one.at) for one in team.told}
+
+
 def test_thresholds_crossed_while_down_are_one_message_that_names_the_time_left(team):
     """Down from 80 h to 10 h before the end: one message, the wider thresholds count as told, 6 h is next."""
     end = NOW + 80 * HOUR
@@ -139,12 +147,15 @@ def test_an_unknown_end_says_nothing_and_forgets_nothing(team):
     assert [] == team.wake(NOW, CONTRACT_END=end)
 
 
-def test_a_budget_that_was_taken_away_is_told_anew_when_it_is_back(team):
-    """An end that is surely no more is forgotten."""
+def test_money_that_nothing_burns_for_a_look_is_not_told_anew_when_something_does(team):
+    """An end that is absent forgets nothing; only one that has recovered by then is armed anew."""
     team.wake(NOW, BUDGET_END=NOW + 20 * HOUR)
-    assert [] == team.wake(NOW)
-    assert frozenset() == team.told
-    assert [(BUDGET, (48, 24), 20 * HOUR)] == team.wake(NOW, BUDGET_END=NOW + 20 * HOUR)
+    before = team.told
+    assert [] == team.wake(NOW + MINUTE)
+    assert before == team.told
+    assert [] == team.wake(NOW + 2 * MINUTE, BUDGET_END=NOW + 20 * HOUR)
+    assert [] == team.wake(NOW + 3 * MINUTE) + team.wake(NOW + 4 * MINUTE, BUDGET_END=NOW + 80 * HOUR)
+    assert [(BUDGET, (48, 24), 20 * HOUR)] == team.wake(NOW + 5 * MINUTE, BUDGET_END=NOW + 20 * HOUR + 5 * MINUTE)
 
 
 def test_each_end_has_warnings_of_its_own(team):

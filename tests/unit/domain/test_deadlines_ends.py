@@ -55,6 +55,11 @@ def test_an_end_in_a_zone_is_the_same_instant():
     assert UTC is Deadline(CONTRACT, end).end.tzinfo
 
 
+def test_the_names_of_the_kinds_stay_what_they_are():
+    """They are told, and kept."""
+    assert ["contract end", "max duration", "balance end", "budget end"] == [kind.value for kind in DeadlineKind]
+
+
 def test_a_naive_end_is_refused():
     """Case a27: no zone is ever guessed."""
     with pytest.raises(TypeError, match="a naive contract end: 2026-11-01 04:30:00"):
@@ -119,7 +124,9 @@ def test_the_earliest_end_binds(hours):
         ({"manifest_bytes": 10**9, "out_gb": Decimal(2), "disk_gb": Decimal(4)}, 8),
         ({"manifest_bytes": 0, "out_gb": Decimal(2), "disk_gb": Decimal(4)}, 16),
         ({"out_gb": Decimal(2), "disk_gb": Decimal(4)}, 16),
-        ({"out_gb": Decimal(0), "disk_gb": Decimal(4)}, 32),
+        ({"out_gb": Decimal(0), "disk_gb": Decimal(4)}, 0),
+        ({"out_gb": Decimal(0), "listed_mbps": None}, 0),
+        ({"manifest_bytes": 10**9, "out_gb": Decimal(0)}, 8),
         ({"disk_gb": Decimal(4)}, 32),
         ({"disk_gb": Decimal(4), "measured_mbps": Decimal(500)}, 64),
         ({"disk_gb": Decimal(4), "measured_mbps": Decimal(0)}, 32),
@@ -128,11 +135,13 @@ def test_the_earliest_end_binds(hours):
     ],
 )
 def test_the_copy_time_takes_what_is_known_best(known, seconds):
-    """The manifest before `out` before the disk, over the measured before the listed uplink."""
+    """The manifest before `out` (also of nothing) before the disk, over the measured before the listed uplink."""
     assert timedelta(seconds=seconds) == copy_time(**SIZES | {"listed_mbps": Decimal(1000)} | known)
 
 
-@pytest.mark.parametrize("missing", [{"disk_gb": None}, {"listed_mbps": None}, {"listed_mbps": Decimal(0)}])
+@pytest.mark.parametrize(
+    "missing", [{"disk_gb": None}, {"disk_gb": Decimal(0)}, {"listed_mbps": None}, {"listed_mbps": Decimal(0)}]
+)
 def test_a_copy_of_unknown_size_or_speed_takes_unknown_time(missing):
     """Nothing is assumed: an unknown copy time is said as such."""
     known = SIZES | {"disk_gb": Decimal(4), "listed_mbps": Decimal(1000)}
@@ -141,19 +150,31 @@ def test_a_copy_of_unknown_size_or_speed_takes_unknown_time(missing):
 
 @pytest.mark.parametrize(
     ("usd", "burn", "hours"),
-    [("10", "2", 5), ("0", "2", 0), ("-4", "2", -2), ("10", "0", None), ("10", "-1", None), ("-3", "0", None)],
+    [
+        ("10", "2", 5),
+        ("0", "2", 0),
+        ("-4", "2", -2),
+        ("10", "0", None),
+        ("10", "-1", None),
+        ("0.5", "0", None),
+        ("0", "0", None),
+        ("-3", "0", 0),
+    ],
 )
 def test_money_lasts_as_long_as_it_feeds_the_burn(usd, burn, hours):
-    """Overdrawn money ended in the past; where nothing burns it doesn't end."""
+    """Overdrawn money ended in the past, or just now where nothing burns it any more; what is left doesn't end then."""
     expected = None if hours is None else HOUR * hours
     assert expected == lasts(Decimal(usd), MachineRate(Decimal(burn)))
     assert (None if hours is None else NOW + expected) == money_end(Decimal(usd), MachineRate(Decimal(burn)), NOW)
 
 
 def test_money_for_more_than_ten_years_does_not_end():
-    """A cent a day from a fortune is no date that anybody plans with, and none that a calendar holds."""
+    """A cent a day from a fortune is no date that anybody plans with, and none that a calendar holds.
+
+    Money that was overspent long ago counts as spent for ten years.
+    """
     rate = MachineRate(Decimal(1))
     assert timedelta(days=3652) == lasts(Decimal(24 * 3652), rate)
     assert lasts(Decimal(24 * 3652 + 1), rate) is None
     assert lasts(Decimal(10) ** 30, rate) is None
-    assert lasts(Decimal(-10) ** 31, rate) is None
+    assert timedelta(days=-3652) == lasts(Decimal(-10) ** 31, rate)

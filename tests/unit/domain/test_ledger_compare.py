@@ -51,7 +51,8 @@ def test_three_numbers_stand_side_by_side():
     """Case d93: per meter, and the one that made the difference is named: network +310 %."""
     rows = compare(PARTS, sure("144.50", 36, 2, "24.60"), {Meter.COMPUTE: Decimal(145), Meter.TRAFFIC_OUT: Decimal(25)})
     assert [*Meter, None] == [row.meter for row in rows]
-    assert Comparison(Meter.TRAFFIC_OUT, Decimal(6), Amount.sure(Decimal("24.60")), Decimal(25)) == rows[3]
+    out = Amount.sure(Decimal("24.60"))
+    assert Comparison(Meter.TRAFFIC_OUT, Decimal(6), out, Decimal(25), then=out) == rows[3]
     assert [Decimal("0.50"), 0, 0, Decimal("18.60"), Decimal("19.10")] == [row.over_estimate for row in rows]
     assert [Decimal("0.50"), None, None, Decimal("0.40"), Decimal("-37.10")] == [row.unexplained for row in rows]
     assert Meter.TRAFFIC_OUT is made_by(rows)
@@ -105,6 +106,12 @@ def test_a_silent_counter_has_counted_nothing(a_ledger):
     assert [120, 30, 2, 6] == completed(a_ledger())
 
 
+def test_one_way_may_be_silent(a_ledger):
+    """The other has counted nonetheless."""
+    assert [120, 30, 2, 6] == completed(a_ledger(CounterReading(START, Decimal(200), None)))
+    assert [120, 30, 2, 6] == completed(a_ledger(CounterReading(START, None, Decimal(300))))
+
+
 def test_a_run_past_its_hours_has_nothing_left(a_ledger):
     """Remaining time below zero takes nothing back."""
     assert [20, 5, 2, 6] == completed(a_ledger(), remaining=-5)
@@ -113,6 +120,19 @@ def test_a_run_past_its_hours_has_nothing_left(a_ledger):
 def test_an_unknown_rate_leaves_its_meter_unknown(a_ledger):
     """On completion as before it."""
     assert [None, 30, None, 6] == completed(a_ledger(usd=(None, "0.5", None, "0.02")))
+
+
+def test_traffic_that_will_not_come_needs_no_price(a_ledger):
+    """Nothing at an unknown rate is nothing."""
+    ledger = a_ledger(usd=("2", "0.5", None, None))
+    costs = at_completion(ledger, START, HOUR, Decimal(0), Decimal(1))
+    assert (0, None) == (costs.traffic_in.usd, costs.traffic_out)
+
+
+def test_traffic_that_came_at_an_unknown_price_stays_unknown(a_ledger):
+    """Also where none is left to come: what was counted is not free."""
+    counted = CounterReading(START, Decimal(200), Decimal(300))
+    assert [120, 30, None, 6] == completed(a_ledger(counted, usd=("2", "0.5", None, "0.02")))
 
 
 def test_the_remaining_time_costs_the_rate_now_in_force(a_ledger):

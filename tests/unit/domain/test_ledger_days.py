@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bot.domain.instance import InstanceState
 from bot.domain.ledger import (
     VAST,
+    Day,
     Ledger,
     Level,
     Line,
@@ -102,6 +103,13 @@ def test_a_first_sighting_at_midnight_has_its_day():
     """What it cost until then is nothing, and the day is told."""
     days = costs_by_day([a_ledger((RUNNING, 12, 13))], UTC, START + 12 * HOUR)
     assert [(date(2026, 12, 2), 0)] == [(entry.day.date, entry.costs.compute.usd) for entry in days]
+
+
+def test_a_first_sighting_at_a_zones_midnight_has_that_zones_day():
+    """In Kiritimati it is the third of December, in the tests' own zone still the second."""
+    zone, midnight = ZoneInfo("Pacific/Kiritimati"), START + 22 * HOUR
+    (entry,) = costs_by_day([a_ledger((RUNNING, 22, 23))], zone, midnight)
+    assert Day(date(2026, 12, 3), midnight, midnight + DAY) == entry.day
 
 
 def test_late_knowledge_makes_a_dated_line_and_rewrites_none():

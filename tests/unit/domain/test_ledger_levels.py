@@ -42,7 +42,9 @@ def test_seeing_nothing_changes_nothing():
     level = Level(RUNNING, at("02:00"), at("02:01"))
     assert level is see(level, (at("02:02"), InstanceState.UNKNOWN), BLIND)
     assert see(None, (at("02:02"), InstanceState.UNKNOWN), BLIND) is None
-    assert () == levels_of([(at("02:02"), InstanceState.UNKNOWN)], BLIND)
+    seen = [(at("02:02"), InstanceState.UNKNOWN), (at("02:03"), RUNNING), (at("02:04"), InstanceState.UNKNOWN)]
+    assert () == levels_of(seen[:1], BLIND)
+    assert (Level(RUNNING, at("02:03"), at("02:03")),) == levels_of(seen, BLIND)
 
 
 @pytest.mark.parametrize(("silence", "levels"), [(BLIND, 1), (BLIND + timedelta(microseconds=1), 2)])
@@ -94,6 +96,35 @@ def test_an_outage_that_we_did_not_see_is_cut_out():
     said = restate(polled(("00:00", "06:00", RUNNING)), at("02:10"), at("02:20"))
     assert [RUNNING, OFFLINE, RUNNING, RUNNING] == [s.state for s in timeline(said)]
     assert 10 == offline_minutes(said)
+
+
+SAID = Level(OFFLINE, at("02:10"), at("02:20"), stated=True)
+
+
+@pytest.mark.parametrize(
+    ("seen", "left"),
+    [
+        (("02:00", "02:30"), [("02:00", "02:10"), SAID, ("02:20", "02:30")]),
+        (("02:10", "02:30"), [SAID, ("02:20", "02:30")]),
+        (("02:00", "02:20"), [("02:00", "02:10"), SAID, ("02:20", "02:20")]),
+        (("02:10", "02:19"), [SAID]),
+        (("02:10", "02:10"), [SAID]),
+        (("02:20", "02:20"), [SAID, ("02:20", "02:20")]),
+    ],
+)
+def test_of_what_was_seen_only_what_lies_within_an_outage_is_replaced(seen, left):
+    """It was away from its first instant on, and back at its last."""
+    levels = [Level(RUNNING, at(seen[0]), at(seen[1]))]
+    expected = [one if one is SAID else Level(RUNNING, at(one[0]), at(one[1])) for one in left]
+    assert expected == list(restate(levels, SAID.since, SAID.seen))
+
+
+@pytest.mark.parametrize(("seen", "replaced"), [(("01:50", "02:10"), True), (("02:20", "02:30"), False)])
+def test_an_outage_that_we_saw_is_replaced_where_it_overlaps(seen, replaced):
+    """At the first instant of the marketplace's it does, at its end no more."""
+    ours, back = Level(OFFLINE, at(seen[0]), at(seen[1])), Level(RUNNING, at("02:40"), at("02:50"))
+    expected = [SAID, back] if replaced else [SAID, ours, back]
+    assert expected == list(restate([ours, back], SAID.since, SAID.seen))
 
 
 def test_an_outage_in_the_dark_ends_as_the_machine_was_before():

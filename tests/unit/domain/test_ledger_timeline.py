@@ -1,5 +1,6 @@
 """From levels to a life without holes."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -52,6 +53,13 @@ def test_the_time_before_tracking_is_assumed(first, before, perhaps):
     assert span(before, -9, 0, *perhaps, assumed=True) == timeline([level(first, 0, 1)], NOON - 9 * HOUR)[0]
 
 
+def test_what_was_seen_before_the_machine_was_there_was_seen_by_a_clock_that_was_behind():
+    """A boot in 1970 bills no half century: nothing is earlier than the start that the marketplace tells."""
+    long_ago = Level(RUNNING, NOON.replace(year=1970), NOON.replace(year=1970) + HOUR)
+    spans = timeline([long_ago, level(RUNNING, 2, 3)], NOON)
+    assert spans == (span(RUNNING, 0, 2, OFFLINE), span(RUNNING, 2, 3), span(RUNNING, 3, None, OFFLINE))
+
+
 @pytest.mark.parametrize("started", [None, NOON, NOON + HOUR])
 def test_without_an_earlier_start_nothing_is_assumed(started):
     """A start that is unknown, or after the first sighting, adds nothing."""
@@ -68,6 +76,36 @@ def test_a_machine_that_came_back_was_never_gone():
     """A list without it was wrong."""
     back = [level(RUNNING, 0, 2), level(None, 3, 4), level(RUNNING, 5, 6)]
     assert span(RUNNING, 2, 5, OFFLINE) == timeline(back)[1]
+
+
+def test_a_machine_that_came_back_after_a_long_absence_was_never_gone():
+    """However often it was missing, and whatever is seen after that."""
+    seen = [
+        level(RUNNING, 0, 2),
+        level(None, 3, 4),
+        level(None, 14, 15),
+        level(RUNNING, 20, 21),
+        level(STOPPED, 21, 22),
+    ]
+    back = [span(RUNNING, 0, 2), span(RUNNING, 2, 20, OFFLINE), span(RUNNING, 20, 21), span(STOPPED, 21, 22)]
+    assert [*back, span(STOPPED, 22, None, OFFLINE)] == list(timeline(seen))
+
+
+def stated(start, end):
+    """Make an outage by the marketplace's own word."""
+    return replace(level(OFFLINE, start, end), stated=True)
+
+
+def test_beside_the_marketplaces_word_nothing_is_open():
+    """Until its outage the machine was as it was seen before, and from its end on as it is seen after."""
+    seen = [level(RUNNING, 0, 2), stated(3, 5), level(STOPPED, 6, 7)]
+    sure = [span(RUNNING, 0, 2), span(RUNNING, 2, 3), span(OFFLINE, 3, 5), span(STOPPED, 5, 6), span(STOPPED, 6, 7)]
+    assert sure == list(timeline(seen))[:-1]
+
+
+def test_a_machine_of_which_only_an_outage_is_known_runs_after_it():
+    """Perhaps: nobody has seen it yet."""
+    assert (span(OFFLINE, 0, 2), span(RUNNING, 2, None, OFFLINE)) == timeline([stated(0, 2)])
 
 
 @pytest.mark.parametrize("levels", [[], [level(None, 0, 3)]])

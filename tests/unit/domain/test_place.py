@@ -1,4 +1,4 @@
-"""Countries in marketplaces' places and in what people type."""
+"""Countries in marketplaces' places."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.place import NotCountries, country_of, read_countries
+from bot.domain.place import country_of
 from bot.domain.place_names import CODES, code_of_name, country_names
 
 RECORDED_PLACES = {
@@ -108,7 +108,6 @@ def test_an_uncertain_place_has_no_country(text: str) -> None:
 def test_no_text_makes_it_fail(text: str) -> None:
     """A code of the standard or nothing, whatever a marketplace writes."""
     assert country_of(text) in {None, *CODES}
-    assert isinstance(read_countries(text), tuple | NotCountries)
 
 
 @given(st.sampled_from(sorted(CODES)), st.sampled_from(["", ", ", "Town, ", "Some State, "]))
@@ -138,32 +137,3 @@ def test_the_usual_place_does_without_the_data_file() -> None:
         "country_of('Germany'); assert 'pycountry' in sys.modules"
     )
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
-
-
-@pytest.mark.parametrize(
-    ("typed", "codes"),
-    [
-        ("US,CA", ("US", "CA")),
-        ("us ca", ("US", "CA")),
-        ("Germany", ("DE",)),
-        ("united states, germany", ("US", "DE")),
-        ("united kingdom france", ("GB", "FR")),
-        ("us and germany", ("US", "DE")),
-        ("us or ca or us", ("US", "CA")),
-        ("trinidad and tobago", ("TT",)),
-        ("south africa niger", ("ZA", "NE")),
-        ("guinea bissau", ("GW",)),
-    ],
-)
-def test_countries_are_read_as_people_type_them(typed: str, codes: tuple[str, ...]) -> None:
-    """In the order typed, each once; the longest name wins."""
-    assert codes == read_countries(typed)
-
-
-@pytest.mark.parametrize(
-    ("typed", "words"),
-    [("us, atlantis", ("atlantis",)), ("EU", ("EU",)), ("", ()), ("and", ()), ("x" * 300, ("x" * 40,))],
-)
-def test_one_word_that_is_no_country_refuses_the_whole_and_is_named(typed: str, words: tuple[str, ...]) -> None:
-    """A dropped word would be a changed search."""
-    assert NotCountries(words) == read_countries(typed)

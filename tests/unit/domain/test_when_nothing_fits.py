@@ -38,7 +38,29 @@ def test_the_three_nearest_misses_fail_the_fewest_filters(a_listing, a_need, now
     short = a_listing(3, ends_at=now + timedelta(hours=80))
     other_card = a_listing(4, gpu=Gpu("A100", 80, Form.SXM))
     advice = advise(a_need(), [far, other_card, short, near], now)
-    assert ["2", "3", "1"] == [miss.listing.ref.id for miss in advice.near]
+    assert ["3", "2", "1"] == [miss.listing.ref.id for miss in advice.near]
+
+
+def test_the_nearest_miss_misses_least_not_costs_least(a_listing, a_need, now):
+    """By which part of what was asked: 1 GB of 500 is nearer than a dear price, another count or 30 points."""
+    cheap = {"compute": MachineRate(Decimal(1))}
+    rows = [
+        a_listing(1, reliability=Decimal("0.65"), **cheap),
+        a_listing(2, disk_gb=Decimal(499)),
+        a_listing(3, gpus=1, **cheap),
+        a_listing(4, compute=MachineRate(Decimal("20.5"))),
+        a_listing(5, reliability=None, **cheap),
+        a_listing(6, country="CA", **cheap),
+    ]
+    advice = advise(a_need(max_rate=MachineRate(Decimal(20))), rows, now)
+    assert ["2", "4", "1"] == [miss.listing.ref.id for miss in advice.near]
+
+
+def test_of_two_that_miss_alike_the_cheaper_is_nearer(a_listing, a_need, now):
+    """Each short by the same time."""
+    end = now + timedelta(hours=60)
+    dear, cheap = a_listing(1, ends_at=end), a_listing(2, ends_at=end, compute=MachineRate(Decimal(15)))
+    assert ["2", "1"] == [miss.listing.ref.id for miss in advise(a_need(), [dear, cheap], now).near]
 
 
 def test_a_name_that_is_not_known_is_a_near_miss_if_it_speaks_of_the_card(a_listing, a_need, now):

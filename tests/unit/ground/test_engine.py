@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 
@@ -141,7 +142,7 @@ def test_the_doctor_says_what_it_found_and_leaves_nothing(url: str) -> None:
     report = check_database(url)
 
     assert str(report) == f"sqlite {sqlite3.sqlite_version} at {url}, journal wal"
-    with sqlite3.connect(url.removeprefix("sqlite:///")) as other:
+    with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as other, other:
         assert other.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
     other.close()
 

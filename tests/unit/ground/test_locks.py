@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-LOCKS = ["requirements.lock", "requirements-build.lock", "requirements-dev.lock", "tests/wire/vastai.lock"]
+OURS = ["requirements.lock", "requirements-build.lock", "requirements-install.lock"]
+LOCKS = [*OURS, "requirements-dev.lock", "tests/wire/vastai.lock"]
 
 
 def versions(project: Path, lock: str) -> dict[str, str]:
@@ -24,7 +25,7 @@ def pyproject(project: Path) -> dict[str, Any]:
 @pytest.mark.parametrize("lock", LOCKS)
 def test_a_lock_file_holds_versions_and_hashes_and_no_address(project: Path, lock: str) -> None:
     """Each line is a pinned package, perhaps with a marker, or a hash; each package has a hash."""
-    pinned = r"[a-z0-9-]+==[0-9][0-9a-z.+]*(?: ; [A-Za-z0-9_.<>=!' ()-]+)? \\"
+    pinned = r"[a-z0-9-]+==[0-9][0-9a-z.+]*(?: ; [A-Za-z0-9_.<>=!*' ()-]+)? \\"
     hashed = r"    --hash=sha256:[0-9a-f]{64}(?: \\)?"
     text = (project / lock).read_text()
 
@@ -32,7 +33,7 @@ def test_a_lock_file_holds_versions_and_hashes_and_no_address(project: Path, loc
     assert not re.search(r"://|file:|@", text)
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-build.lock"])
+@pytest.mark.parametrize("lock", OURS)
 def test_the_tests_run_on_what_is_installed(project: Path, lock: str) -> None:
     """The developers' lock holds the same versions."""
     theirs = versions(project, "requirements-dev.lock")

@@ -96,6 +96,14 @@ def test_a_value_is_read_into_its_type(name: str, value: str, expected: object) 
         ("VAST_URL", "https://host:99999", "an http or https URL"),
         ("DATABASE_URL", "mysql://host/name", "sqlite:///FILE or postgresql://"),
         ("DATABASE_URL", "sqlite:///:memory:", "must name a file"),
+        ("SLACK_API_URL", "https://slack..com/api/", "an http or https URL"),
+        ("VAST_URL", "https://.vast.ai", "an http or https URL"),
+        ("RUNSITTER_HEARTBEAT_URL", "https://a..b/ping", "name a host"),
+        ("RUNSITTER_HTTP", "a..b:8099", "host:port"),
+        ("RUNSITTER_HTTP", "[:::]:8099", "host:port"),
+        ("RUNSITTER_HTTP", f"{'a' * 64}:8099", "host:port"),
+        ("RUNSITTER_VERIFY_MAX_AGE", "999999d", "at most 3650d"),
+        ("RUNSITTER_VERIFY_MAX_AGE", "999999d" * 2000, "at most 3650d"),
         ("RUNSITTER_CHANNEL", "#gpu", "a channel's id such as C0123456789"),
         ("RUNSITTER_ADMIN_CHANNEL", "c0123", "a channel's id"),
         ("RUNSITTER_TIMEZONE", "Europe/Berln", "an IANA zone such as Europe/Berlin"),
@@ -358,3 +366,27 @@ def test_the_example_is_a_file_of_settings_and_nothing_else(project: Path, tmp_p
 
 def _unhomed(value: object) -> object:
     return Path("~") / value.relative_to(Path.home()) if isinstance(value, Path) else value
+
+
+@pytest.mark.parametrize("sign", ["@", "/", "?", "#", "[", "]"])
+def test_a_database_password_with_an_unencoded_sign_is_refused_with_how_to_write_it(sign: str) -> None:
+    """What stands after the sign would be taken for the host, and be told by each error that names the host."""
+    (problem,) = problems({"DATABASE_URL": f"postgresql://bot:hunter{sign}hunter2@db.test/runs"})
+    assert f"{sign} as %{ord(sign):02X}" in problem
+    assert "hunter" not in problem
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql:///runs",
+        "postgresql:///runs?host=/run/postgresql",
+        "postgresql://db.test:5432/runs?sslmode=require",
+        "postgresql://bot@[::1]:5432/runs",
+        "postgresql://bot:hunter%40hunter2:x@db.test/runs",
+        "postgresql+psycopg://bot:hunter2@db.test",
+    ],
+)
+def test_a_database_url_that_says_what_it_means_is_taken(url: str) -> None:
+    """With or without login, host, port and name."""
+    assert refusal({"DATABASE_URL": url}) is None

@@ -41,12 +41,15 @@ async def test_a_cards_name_shows_its_part_of_the_table(desk, words, labels):
     assert labels == [card.gpu.label for card in CARDS if f"*{card.gpu.label}*" in shown]
 
 
-@pytest.mark.parametrize("words", ["v100", "bananas", "a100 for 72h", "6000", "<!channel> `x`", "x " * 2000])
+@pytest.mark.parametrize(
+    "words", ["v100", "bananas", "a100 for 72h", "6000", "<!channel> `x`", "&lt;!channel&gt;", "x " * 2000]
+)
 async def test_what_the_table_does_not_hold_is_told_with_where_to_look(desk, words):
     """In short, and nobody is asked for prices meanwhile."""
     answer = await cards(desk, words)
     assert "is no card of this table" in answer.text
     assert "/gpu find" in answer.text
     assert "<!channel>" not in str(answer.blocks)
+    assert "&amp;" not in str(answer.blocks)
     assert len(answer.text) < 300
     assert 0 == desk.offers.looks

@@ -111,8 +111,10 @@ async def deliver():
         tasks=tasks,
         respond=lambda _: SimpleNamespace(post=taken),
         whisper=taken,
+        write_to=taken,
         open_view=opened,
     )
+    desk.before = lambda _: desk
     async with open_client("xoxb-test", clock) as client:
         app = build_bolt(client, HOME, seen := Seen(clock))
         register(app, desk)
@@ -138,7 +140,15 @@ async def test_a_payload_with_a_hole_is_acknowledged_and_breaks_nothing(deliver,
     assert [] == [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
 
 
-@pytest.mark.parametrize("payload", ["text", {}, {"type": "of tomorrow"}])
+@pytest.mark.parametrize(
+    "payload",
+    [
+        "text",
+        {},
+        {"type": "of tomorrow"},
+        *({"command": "/gpu", "type": kind} for kind in ("view_submission", "block_actions", "event_callback", None)),
+    ],
+)
 async def test_a_payload_of_no_known_type_is_acknowledged(deliver, payload, caplog):
     """Unacknowledged, Slack would send it again and tell the person of a failure."""
     assert [{"envelope_id": "0"}] == await deliver([payload])

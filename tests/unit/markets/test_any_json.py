@@ -1,7 +1,7 @@
 import asyncio
 import json
 from dataclasses import fields
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from itertools import product
 
@@ -11,12 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.listing import Pricing
-from bot.domain.money import MachineRate
+from bot.domain.money import GpuRate, MachineRate
 from bot.domain.outside import Known, Unknown
 from bot.markets.cloudj import Cloudj
 from bot.markets.vast import Vast
 
 NOW = datetime(2026, 8, 22, 18, 14, 42, tzinfo=UTC)
+DAYS = (date(2026, 8, 20), date(2026, 8, 24))
 
 VAST_OFFER = {
     "ask_contract_id": 47905648, "id": 47905648, "machine_id": 68475, "gpu_name": "H100 SXM", "num_gpus": 8,
@@ -31,7 +32,9 @@ VAST_INSTANCE = {
     "gpu_ram": 24576, "geolocation": "California, US", "dph_base": 0.8, "storage_cost": 0.15, "disk_space": 10.08,
     "start_date": 1668804745.1, "end_date": 1735689600.0, "duration": 86400.0, "gpu_util": 97.5,
     "image_runtype": "ssh", "public_ipaddr": "203.0.113.111", "ssh_host": "ssh7.vast.ai", "ssh_port": 37044,
-    "ports": {"22/tcp": [{"HostIp": "::", "HostPort": "40022"}]},
+    "ports": {"22/tcp": [{"HostIp": "::", "HostPort": "40022"}]}, "disk_usage": 3.5, "inet_down_billed": 1782579.0,
+    "inet_up_billed": 0, "inet_down_cost": 0.004, "inet_up_cost": 0.005, "inet_up": 693.9, "is_bid": False,
+    "gpu_temp": 41.0,
 }  # fmt: skip
 CLOUDJ_LISTING = {
     "id": "501", "machine_id": "77", "model": "h100-sxm", "gpus": 8, "gpu_memory_gb": 80, "country": "US",
@@ -43,7 +46,18 @@ CLOUDJ_INSTANCE = {
     "id": "9001", "machine_id": "77", "gpus": 8, "label": None, "status": "running", "model": "h100-sxm",
     "gpu_memory_gb": 80, "country": "US", "locked_price_per_minute": "0.2864", "storage_price_per_gb_month": "0.10",
     "disk_gb": 500, "gpu_utilisation": 98, "deployed_at": "2026-08-20T00:00:00Z",
-    "available_until": "2026-09-20T00:00:00Z", "ssh_host": "203.0.113.5", "ssh_port": 22,
+    "available_until": "2026-09-20T00:00:00Z", "ssh_host": "203.0.113.5", "ssh_port": 22, "disk_used_gb": 120.5,
+    "traffic_in_gb": 200, "traffic_out_gb": 3.5, "bandwidth_price_per_gb": "0.02",
+}  # fmt: skip
+VAST_CHARGE = {
+    "start": 1787356800, "end": 1787443200, "type": "instance", "source": "instance-4411", "amount": 4.0,
+    "items": [{"type": "gpu", "amount": 3.5}, {"type": "sla", "amount": 0.5}], "metadata": {},
+}  # fmt: skip
+VAST_INCREASE = {
+    "pending_price_increase_id": 17, "contract_id": 4411, "host_id": 7, "new_gpu_costpersec": 0.0005,
+    "old_gpu_costpersec": 0.00025, "new_disk_ram_costpersec": None, "old_disk_ram_costpersec": 5e-08,
+    "new_bwu_cost": 0.02, "old_bwu_cost": 0.01, "new_bwd_cost": None, "old_bwd_cost": 0.004,
+    "contract_end_date": 1790221412.0, "ask_end_date": 1790821412.0, "created_at": None,
 }  # fmt: skip
 
 TOKENS = [
@@ -171,6 +185,28 @@ def test_anything_in_any_field_of_a_cloudj_instance_is_sound_or_unknown(odd):
         check_figures(instance)
 
 
+@given(odd=changed(VAST_CHARGE))
+def test_anything_in_any_field_of_a_charge_is_sound_or_unknown(odd):
+    """Every dollar is finite and on a day that was asked for; a row is told whole or makes all unknown."""
+    fact = ask(Vast, f'{{"results": [{odd}], "total": 1}}', lambda market: market.charges(*DAYS))
+    if isinstance(fact, Known):
+        for charge in fact.value:
+            assert charge.usd.is_finite()
+            assert DAYS[0] <= charge.day < DAYS[1]
+
+
+@given(odd=changed(VAST_INCREASE))
+def test_anything_in_any_field_of_a_price_increase_is_sound_or_unknown(odd):
+    """Every price is finite and not negative, every instant aware UTC."""
+    fact = ask(Vast, f'{{"pending_price_increases": [{odd}], "count": 1}}', lambda market: market.price_increases())
+    if isinstance(fact, Known):
+        (increase,) = fact.value
+        for figure in (getattr(increase, field.name) for field in fields(increase)):
+            usd = figure.usd_per_hour if isinstance(figure, GpuRate) else figure
+            assert not isinstance(usd, Decimal) or (usd.is_finite() and usd >= 0)
+            assert not isinstance(figure, datetime) or timedelta(0) == figure.utcoffset()
+
+
 @pytest.mark.parametrize(
     ("row", "market", "name"),
     [
@@ -198,12 +234,20 @@ QUESTIONS = [
     lambda market: market.instances(),
     lambda market: market.instance("4411"),
     lambda market: market.account(),
+    lambda market: market.charges(*DAYS),
+    lambda market: market.price_increases(),
+    lambda market: market.logs("4411", 20),
+    lambda market: market.deposit("4411"),
 ]
+NAMES = [
+    "offers", "listings", "instances", "credit", "balance", "success", "error", "retry_after", "results",
+    "pending_price_increases", "lines", "result_url", "refundable_deposit",
+]  # fmt: skip
 bodies = (
     st.binary(max_size=40)
     | texts.map(str.encode)
     | st.tuples(
-        st.sampled_from(["offers", "listings", "instances", "credit", "balance", "success", "error", "retry_after"]),
+        st.sampled_from(NAMES),
         texts,
     ).map(lambda pair: f'{{"{pair[0]}": {pair[1]}}}'.encode())
 )

@@ -1,5 +1,5 @@
 from dataclasses import fields
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -219,6 +219,7 @@ async def test_without_a_key_nothing_is_asked(client, provider, clock):
         await market.instances(),
         await market.instance("9001"),
         await market.account(),
+        await market.logs("9001", 5),
     ]
     assert {Why.NOT_SET_UP} == {fact.why for fact in facts}
     assert all("CLOUDJ_API_KEY" in fact.sentence for fact in facts)
@@ -247,6 +248,13 @@ async def test_an_instance_comes_out_whole(cloudj, provider):
         "gpu_use": Decimal("0.98"),
         "ssh_host": "203.0.113.5",
         "ssh_port": 2222,
+        "disk_used_gb": Decimal("120.5"),
+        "traffic_in_gb": Decimal(200),
+        "traffic_out_gb": Decimal("3.5"),
+        "in_usd_per_gb": Decimal("0.02"),
+        "out_usd_per_gb": Decimal("0.02"),
+        "uplink_mbps": None,
+        "pricing": Pricing.ON_DEMAND,
     }
     assert expected == {name: getattr(instance, name) for name in expected}
 
@@ -285,9 +293,57 @@ async def test_an_id_can_not_leave_its_place_in_the_path(cloudj, provider):
     assert b"/v1/instances/..%2Faccount%3Fx" == provider.requests[0].url.raw_path
 
 
+async def test_an_odd_figure_of_an_instance_is_unknown_and_its_row_stays(cloudj, provider):
+    """One broken figure must not blind the watch over all machines."""
+    odd = dict.fromkeys(("disk_used_gb", "traffic_in_gb", "traffic_out_gb", "bandwidth_price_per_gb"), -1)
+    provider.says({**INSTANCE, **odd})
+    instance = (await cloudj.instance("9001")).value
+    assert InstanceState.RUNNING is instance.state
+    assert {None} == {instance.disk_used_gb, instance.traffic_in_gb, instance.traffic_out_gb, instance.out_usd_per_gb}
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"), [(["a", "b", "c"], ("b", "c")), (["1%\r2%", ""], ("2%", "")), ([], ())], ids=str
+)
+async def test_the_last_lines_of_a_log(cloudj, provider, lines, expected):
+    """Oldest first, as many as were asked for."""
+    provider.says({"lines": lines})
+    assert expected == (await cloudj.logs("9001", 2)).value
+    (request,) = provider.requests
+    assert ("/v1/instances/9001/logs", "2") == (request.url.path, request.url.params["tail"])
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ({"lines": None}, Why.UNREADABLE),
+        ({"lines": [1]}, Why.UNREADABLE),
+        ((404, {"error": {"code": "not_found"}}), Why.REFUSED),
+        ((503, "<html>"), Why.SERVER_ERROR),
+    ],
+    ids=str,
+)
+async def test_a_log_that_cannot_be_read_is_told(cloudj, provider, answer, why):
+    """And is not an empty one."""
+    provider.says(answer)
+    assert why is (await cloudj.logs("9001", 2)).why
+
+
+async def test_what_cloudj_is_not_known_to_tell_is_unknown_and_not_nothing(cloudj, provider):
+    """No charges, no increases and no deposit would be statements; nobody made them."""
+    facts = [
+        await cloudj.charges(date(2026, 4, 1), date(2026, 4, 2)),
+        await cloudj.price_increases(),
+        await cloudj.deposit("9001"),
+    ]
+    assert {(Why.NOT_OFFERED, "cloudj")} == {(fact.why, fact.source) for fact in facts}
+    assert [] == provider.requests
+
+
 async def test_the_account_tells_balance_and_level(cloudj, provider):
     """Money as a decimal string, exactly."""
     provider.says({"balance": "431.207000", "deposits": "21.5", "level": 2})
     assert Account(balance=Decimal("431.207000"), level="2") == (await cloudj.account()).value
-    provider.says({"balance": "NaN"})
-    assert Why.UNREADABLE is (await cloudj.account()).why
+    for impossible in ("NaN", "1e1000000", "-1e1000000", "1e-1000000"):
+        provider.says({"balance": impossible})
+        assert Why.UNREADABLE is (await cloudj.account()).why

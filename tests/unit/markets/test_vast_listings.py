@@ -1,3 +1,5 @@
+import json
+import time
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -62,7 +64,7 @@ async def test_a_recorded_row_comes_out_whole(search, recorded_offers):
         "uplink_mbps": Decimal("693.9"),
         "downlink_mbps": Decimal("6230.3"),
         "reliability": Decimal("0.9983045"),
-        "ends_at": datetime(2026, 9, 24, 3, 43, 32, tzinfo=UTC),
+        "ends_at": datetime(2026, 9, 24, 3, 43, 31, 64248, tzinfo=UTC),  # by its duration; its date is a second later
         "pricing": Pricing.ON_DEMAND,
         "verification": Verification.VERIFIED,
         "rentable": True,
@@ -213,6 +215,10 @@ async def test_null_is_unknown_and_keeps_its_row(read, field, attribute):
         {"storage_cost": -0.1},
         {"inet_up_cost": -1},
         {"disk_space": -1},
+        {"inet_up": "1e-999999"},
+        {"inet_down": "1e999999"},
+        {"dph_base": "1e-30"},
+        {"storage_cost": "1e-999999"},
         {"reliability": 98.3},
         {"num_gpus": 0},
         {"num_gpus": 2.5},
@@ -353,6 +359,32 @@ async def test_of_two_ends_that_contradict_each_other_the_earlier_counts(read, o
     row = await read(duration=left)
     expected = datetime.fromtimestamp(offer["end_date"], UTC)
     assert (expected if ends_in is None else clock.now() + timedelta(seconds=ends_in)) == row.ends_at
+
+
+async def test_an_end_that_is_minutes_earlier_counts_too(read, offer, clock):
+    """A run that fits the later of the two may be cut off by the earlier."""
+    left = offer["end_date"] - clock.now().timestamp() - 240
+    assert datetime.fromtimestamp(offer["end_date"] - 240, UTC) == (await read(duration=left)).ends_at
+
+
+@pytest.mark.parametrize("figure", ["0e999999", "0e-999999", "0." + "0" * 5000])
+async def test_a_zero_is_a_plain_zero_however_it_is_written(read, figure):
+    """Written out, its exponent would fill a message."""
+    assert "0" == str((await read(inet_up=figure)).uplink_mbps)
+
+
+async def test_a_figure_of_many_digits_is_kept_to_as_many_as_are_reckoned_with(read):
+    """A text may have a million."""
+    assert len(str((await read(inet_up="1." + "3" * 5000)).uplink_mbps)) < 40
+
+
+async def test_a_spoilt_answer_of_many_megabytes_does_not_hold_the_loop_up(vast, provider, offer):
+    """The loop waits while it is looked through for what may be mended."""
+    row = json.dumps({**offer, "x": "NaN of a name, " * 3000})
+    provider.says((200, '{"offers": [' + f"{row}," * 900 + "oops"))
+    begun = time.process_time()
+    assert isinstance(await vast.listings(None, Pricing.ON_DEMAND), Unknown)
+    assert time.process_time() - begun < 2
 
 
 async def test_a_price_that_is_next_to_nothing_is_no_price(read):

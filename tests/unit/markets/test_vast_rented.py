@@ -5,7 +5,7 @@ import pytest
 
 from bot.domain.gpu import Conflict, Gpu, Unrecognised
 from bot.domain.instance import Account, InstanceState
-from bot.domain.listing import ListingRef
+from bot.domain.listing import ListingRef, Pricing
 from bot.domain.money import MachineRate
 from bot.domain.outside import Known, Unknown, Why
 
@@ -53,6 +53,9 @@ async def test_the_documented_list_comes_out_whole(vast, provider, recorded):
     assert datetime(2025, 1, 1, tzinfo=UTC) == instance.ends_at
     assert datetime(2022, 11, 18, 20, 52, 25, 122318, tzinfo=UTC) == instance.started_at
     assert ("ssh123.vast.ai", 10600) == (instance.ssh_host, instance.ssh_port)
+    assert (Decimal("0.05"), Pricing.ON_DEMAND) == (instance.disk_used_gb, instance.pricing)
+    silent = (instance.traffic_in_gb, instance.traffic_out_gb, instance.in_usd_per_gb, instance.uplink_mbps)
+    assert (None, None, None, None) == silent
 
 
 async def test_the_other_recorded_instances_are_read(vast, provider, recorded):
@@ -62,7 +65,7 @@ async def test_the_other_recorded_instances_are_read(vast, provider, recorded):
     assert (None, None, 1) == (starting.label, starting.gpu_use, starting.gpus)
     provider.says({"instances": recorded["stopped_with_unknown_disk"]})
     stopped = (await vast.instance("46193810")).value
-    assert (InstanceState.STOPPED, "DE") == (stopped.state, stopped.country)
+    assert (InstanceState.STOPPED, "DE", None) == (stopped.state, stopped.country, stopped.disk_used_gb)
 
 
 async def test_a_destroyed_instance_is_200_with_null(vast, provider, recorded):
@@ -98,11 +101,13 @@ async def test_a_404_that_names_the_instance_as_missing_is_gone(vast, provider):
 
 
 async def test_all_pages_are_read_at_the_lists_own_pace(vast, provider, clock):
-    """A forgotten page hides machines that are paid for."""
+    """A forgotten page hides machines that are paid for; each is heard of, lest a list that comes be given up."""
     provider.says(
         page(row(1), row(2), after="a", total=5), page(row(3), row(4), after="b", total=5), page(row(5), total=5)
     )
-    fact = await vast.instances()
+    came = []
+    fact = await vast.instances(lambda: came.append(len(provider.requests)))
+    assert [1, 2, 3] == came
     assert ["1", "2", "3", "4", "5"] == [instance.ref.id for instance in fact.value]
     assert [None, "a", "b"] == [request.url.params.get("after_token") for request in provider.requests]
     assert {"25"} == {request.url.params["limit"] for request in provider.requests}
@@ -180,7 +185,8 @@ async def test_free_text_that_may_hold_tokens_is_not_taken_over(read):
 
 
 OPTIONAL = """label gpu_name gpu_ram geolocation dph_base storage_cost disk_space start_date end_date duration gpu_util
-    public_ipaddr ssh_host ssh_port ports"""
+    public_ipaddr ssh_host ssh_port ports disk_usage inet_down_billed inet_up_billed inet_down_cost inet_up_cost
+    inet_up is_bid gpu_temp"""
 
 
 async def test_an_odd_field_is_unknown_and_its_row_stays(read):
@@ -189,7 +195,9 @@ async def test_an_odd_field_is_unknown_and_its_row_stays(read):
     instance = await read(**odd, actual_status="running")
     assert InstanceState.RUNNING is instance.state
     assert isinstance(instance.gpu, Unrecognised)
-    expected = dict.fromkeys(["label", "country", "compute", "disk_gb", "started_at", "ends_at", "gpu_use", "ssh_host"])
+    named = """label country compute disk_gb started_at ends_at gpu_use ssh_host disk_used_gb traffic_in_gb
+        traffic_out_gb in_usd_per_gb out_usd_per_gb uplink_mbps pricing"""
+    expected = dict.fromkeys(named.split())
     assert expected == {name: getattr(instance, name) for name in expected}
 
 
@@ -210,6 +218,75 @@ async def test_gpu_use_becomes_a_fraction(read, percent, expected):
 async def test_no_report_is_not_zero_use(read, percent):
     """Null, and what can't be, is unknown."""
     assert (await read(gpu_util=percent)).gpu_use is None
+
+
+async def test_a_gpu_at_zero_degrees_has_sent_no_report(read):
+    """Measured by others: use and temperature are both 0 where the host skipped a report; idle ones are warm."""
+    assert (await read(gpu_util=0.0, gpu_temp=0.0)).gpu_use is None
+    assert Decimal(0) == (await read(gpu_util=0.0, gpu_temp=41.0)).gpu_use
+    assert Decimal(0) == (await read(gpu_util=0.0, gpu_temp=None)).gpu_use
+    assert Decimal("0.5") == (await read(gpu_util=50, gpu_temp=0)).gpu_use
+
+
+@pytest.mark.parametrize(("told", "expected"), [(120.5, "120.5"), ("7", "7"), (0, "0"), (-1, None), (None, None)])
+async def test_a_disk_use_of_minus_one_is_unknown(read, told, expected):
+    """GB used, as documented."""
+    assert (None if expected is None else Decimal(expected)) == (await read(disk_usage=told)).disk_used_gb
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"), [(1_782_579, "1.782579"), ("500000", "0.5"), (0, "0"), (None, None), (-1, None)]
+)
+async def test_traffic_counts_kilobytes(read, told, expected):
+    """Down is in, up is out; null is unknown, and not nothing."""
+    instance = await read(inet_down_billed=told, inet_up_billed=told)
+    gb = None if expected is None else Decimal(expected)
+    assert (gb, gb) == (instance.traffic_in_gb, instance.traffic_out_gb)
+
+
+async def test_traffic_prices_and_the_uplink_are_the_contracts(read):
+    """Dollars a GB and Mbit/s."""
+    instance = await read(inet_down_cost=0.004, inet_up_cost="0.0053", inet_up=693.9, inet_down=6230.3)
+    assert (Decimal("0.004"), Decimal("0.0053")) == (instance.in_usd_per_gb, instance.out_usd_per_gb)
+    assert Decimal("693.9") == instance.uplink_mbps
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"), [(True, Pricing.BID), (False, Pricing.ON_DEMAND), (None, None), ("perhaps", None)]
+)
+async def test_how_the_price_binds_is_read_back(read, told, expected):
+    """Case a18: a creation without a bid silently rents on demand."""
+    assert expected is (await read(is_bid=told)).pricing
+
+
+async def test_forty_machines_are_two_requests(vast, provider):
+    """Case c61: pages of 25, and nobody is asked for by id."""
+    rows = [row(number) for number in range(1, 41)]
+    provider.says(page(*rows[:25], after="a", total=40), page(*rows[25:], total=40))
+    assert 40 == len((await vast.instances()).value)
+    assert 2 == len(provider.requests)
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ({"success": False, "error": "deprecated_endpoint"}, Why.DEPRECATED),
+        ((200, ""), Why.HALF_READ),
+        ((200, "null"), Why.UNREADABLE),
+        ({"instances": {}}, Why.UNREADABLE),
+        ([], Why.UNREADABLE),
+        ((410, {"success": False, "error": "deprecated_endpoint", "msg": "use v1"}), Why.DEPRECATED),
+        ((401, ""), Why.BAD_KEY),
+        ((429, "slow down"), Why.RATE_LIMITED),
+        ((502, "<html>"), Why.SERVER_ERROR),
+        ((200, "<html>", {"content-type": "text/html"}), Why.UNREADABLE),
+    ],
+    ids=range(10),
+)
+async def test_no_failure_looks_like_an_account_without_machines(vast, provider, answer, why):
+    """Cases c59, c60 and c71, as they were reported."""
+    provider.says(answer)
+    assert why is (await vast.instances()).why
 
 
 PORTS = {"22/tcp": [{"HostIp": "0.0.0.0", "HostPort": "40022"}, {"HostIp": "::", "HostPort": "40022"}]}  # noqa: S104 -- as recorded
@@ -253,7 +330,19 @@ async def test_what_can_be_spent_is_credit(vast, provider):
     assert "/api/v0/users/current" == provider.requests[0].url.path
 
 
-@pytest.mark.parametrize("body", [{"balance": 5}, {"credit": None}, {"credit": "NaN"}, {"credit": {}}], ids=str)
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"balance": 5},
+        {"credit": None},
+        {"credit": "NaN"},
+        {"credit": {}},
+        {"credit": "1e1000000"},
+        {"credit": "-1e1000000"},
+        {"credit": "1e-1000000"},
+    ],
+    ids=str,
+)
 async def test_an_account_without_credit_is_unreadable(vast, provider, body):
     """No balance is made up."""
     provider.says(body)

@@ -238,6 +238,25 @@ async def test_the_user_has_credit(vast: httpx.AsyncClient, world: World, instan
     assert user["credit"] == pytest.approx(500 - spent, abs=1e-5)
 
 
+async def test_what_was_prepaid_is_held_and_can_not_be_spent(
+    vast: httpx.AsyncClient, world: World, instance: Instance
+) -> None:
+    """Nothing at first; of an instance that is gone, or another marketplace's, nothing is told."""
+    path = f"/api/v0/instances/balance/{instance.id}/"
+    nothing = {"success": True, "refundable_deposit": 0.0, "total_discount": 0.0, "discount_months": 0.0}
+    assert (await vast.get(path)).json() == nothing
+    world.prepay(instance.id, 12.4)
+    assert (await vast.get(path)).json() == nothing | {"refundable_deposit": 12.4}
+    assert (await vast.get("/api/v0/users/current")).json()["credit"] == 487.6
+    instance.market = "cloudj"
+    other = await vast.get(path)
+    instance.market = "vast"
+    world.destroy(instance.id)
+    gone = await vast.get(path)
+    assert [(404, "no_such_instance")] * 2 == [(each.status_code, each.json()["error"]) for each in (other, gone)]
+    assert (await vast.get("/api/v0/users/current")).json()["credit"] == 500
+
+
 @pytest.mark.parametrize("unit", ["seconds", "day index"])
 async def test_charges_are_rows_by_instance_and_day(
     vast: httpx.AsyncClient, world: World, instance: Instance, unit: str

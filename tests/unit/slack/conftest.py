@@ -90,7 +90,7 @@ class Script:
             assert request.transport is not None
             request.transport.abort()
         if isinstance(answer.body, str):
-            return web.Response(text=answer.body, status=answer.status, headers=answer.headers)
+            return web.Response(body=answer.body.encode(), status=answer.status, headers=answer.headers)
         return web.json_response(answer.body, status=answer.status, headers=answer.headers)
 
 

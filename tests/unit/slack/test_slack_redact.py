@@ -1,4 +1,5 @@
 import logging
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -57,6 +58,19 @@ def test_redacting_twice_changes_nothing_more(around: str, word: str) -> None:
         ('body="{\\"client_secret\\": \\"madeup\\"}"', "madeup"),
         ("VAST_API_KEY=madeup", "madeup"),
         ("https://console.test/#token=madeup", "madeup"),
+        ('{"token": "ma\\"deup", "limit": 3}', "deup"),
+        ('body="{\\"token\\": \\"ma\\\\\\"deup\\"}"', "deup"),
+        ("token='madeup' next", "madeup"),
+        ('token = "it\'s madeup"', "madeup"),
+        ("password=ma'deup", "deup"),
+        ("api_key: madeup", "madeup"),
+        ("Authorization: Basic madeup", "madeup"),
+        ("sent Basic bWFkZXVw1", "bWFkZXVw1"),
+        ("access_token: madeup", "madeup"),
+        ("X-Slack-Signature: v0=madeup", "madeup"),
+        ("https:\\/\\/hooks.slack.com\\/commands\\/T0\\/1\\/madeup", "madeup"),
+        ("https://hooks.slack-gov.com/commands/T0/1/madeup", "madeup"),
+        ("postgresql://bot:pa55@word@db/runsitter", "word"),
     ],
 )
 def test_other_secrets_go_by_their_shape(text: str, secret: str) -> None:
@@ -68,6 +82,48 @@ def test_other_secrets_go_by_their_shape(text: str, secret: str) -> None:
 def test_the_rest_of_a_url_stays_readable() -> None:
     """Only the secret goes, so that the log still says where it went wrong."""
     assert f"wss://wss.test/link/?ticket={GONE}&app_id=A1" == redact("wss://wss.test/link/?ticket=madeup&app_id=A1")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        'under "Basic Information" of the app',
+        "ok   bot token: workspace Team",
+        "app token: Socket Mode opens",
+        "token='' and no more",
+        "a:b@c",
+    ],
+)
+def test_a_sentence_about_a_secret_stays_readable(sentence: str) -> None:
+    """The doctor's lines speak of tokens."""
+    assert sentence == redact(sentence)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "9",
+        "a@",
+        "x:",
+        "a://",
+        "a://b:",
+        'token":"',
+        "token='\\'",
+        "xoxa.a",
+        "bearer ",
+        "password=",
+        'token=a"',
+        "\\'",
+        "curl -u",
+        "cookie:pwd: ",
+        "a\\\n",
+    ],
+)
+def test_a_long_text_takes_no_longer_than_its_length(part: str) -> None:
+    """A third of a megabyte in no time; where each letter had all others looked at, it would be minutes."""
+    begun = time.process_time()
+    redact(part * (300_000 // len(part)))
+    assert time.process_time() - begun < 10
 
 
 def test_the_rest_of_a_json_stays_readable() -> None:
@@ -124,11 +180,35 @@ def test_arguments_tracebacks_and_stacks_are_redacted(kept: tuple[logging.Logger
     assert "xapp-test" not in handler.text
 
 
+def test_shapes_and_key_blocks_are_gone_from_the_log(kept: tuple[logging.Logger, _Kept]) -> None:
+    """The bot's own log may quote what a host or a marketplace said."""
+    logger, handler = kept
+    key = "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj\n-----END PRIVATE KEY-----"
+    logger.error("it said %s, %s and %r", "AKIAIOSFODNN7EXAMPLE", key, {"cmd": "train --token madeup-7 --lr 1"})
+    assert f"it said {GONE}, {GONE} and {{'cmd': 'train --token {GONE} --lr 1'}}\n" == handler.text.replace(
+        "\n    ", ""
+    )
+
+
 def test_a_record_with_wrong_arguments_neither_raises_nor_leaks(kept: tuple[logging.Logger, _Kept]) -> None:
     """A careless log call is still told, still redacted."""
     logger, handler = kept
     logger.error("two %s %s", "xoxb-test-1234")  # noqa: PLE1206 - the mistake is what is tested
     assert f"two %s %s ('{GONE}',)\n" == handler.text
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\x0b", "\x85", "\u2028"])
+def test_text_from_outside_forges_no_line_of_the_log(kept: tuple[logging.Logger, _Kept], end: str) -> None:
+    """A team's name or an error's words may hold a newline; what follows it never begins a line."""
+    logger, handler = kept
+    logger.info("Runsitter serves %s", f"Team{end}2026-11-30 12:00:00 INFO forged\x1b[2K")
+    try:
+        raise ValueError(f"Team{end}2026-11-30 12:00:00 INFO forged")  # noqa: TRY301 - the traceback is what is tested
+    except ValueError:
+        logger.exception("broke")
+    assert "forged" in handler.text
+    assert not [line for line in handler.text.splitlines() if line.startswith("2026")]
+    assert "\x1b" not in handler.text
 
 
 def test_the_filter_lets_everything_through() -> None:

@@ -87,11 +87,11 @@ async def test_blocks_that_slack_refuses_do_not_cost_the_answer(
 
 
 async def test_a_first_answer_is_never_resent_blindly(responder: Responder, script: Any, answer_of: Any) -> None:
-    """A 500 or a dropped line may have been taken all the same; twice would be worse than unclear."""
+    """A 500 or a dropped line may have been taken all the same; what comes next takes its place."""
     script.queue("hook", answer_of(status=500, body="oops"), answer_of(drop=True))
     assert await responder.post(CARD) is Outcome.UNCLEAR
-    assert await responder.post(CARD) is Outcome.UNCLEAR
-    assert len(script.calls) == 2
+    assert await responder.post(CARD) is Outcome.SENT
+    assert [body["replace_original"] for body in script.bodies] == [False, True, True]
 
 
 async def test_what_replaces_is_resent(responder: Responder, script: Any, answer_of: Any) -> None:
@@ -113,11 +113,29 @@ async def test_a_429_is_waited_out_and_costs_no_use(
     assert responder.uses_left == USES - 1
 
 
-async def test_a_long_429_is_told_at_once(responder: Responder, script: Any, answer_of: Any) -> None:
-    """Nobody waits a minute for an ephemeral line."""
-    script.queue("hook", answer_of(status=429, body="", headers={"Retry-After": "60"}))
-    assert await responder.post(CARD) is Outcome.FAILED
+async def test_a_long_429_is_waited_out_too(responder: Responder, script: Any, answer_of: Any, hasty: Any) -> None:
+    """A late answer is better than none; one that waits behind it says for how long it has patience."""
+    script.queue("hook", *[answer_of(status=429, body="", headers={"Retry-After": "60"})] * 2)
+    assert await responder.post(CARD, patience=5) is Outcome.FAILED
     assert len(script.calls) == 1
+    assert await responder.post(CARD) is Outcome.SENT
+    assert hasty.slept == [60.0]
+
+
+async def test_a_429_beyond_the_half_hour_is_told_at_once(responder: Responder, script: Any, answer_of: Any) -> None:
+    """There is another way to the person, and nothing to wait for on this one."""
+    script.queue("hook", answer_of(status=429, body="", headers={"Retry-After": "1800"}))
+    assert await responder.post(CARD) is Outcome.FAILED
+
+
+async def test_a_line_that_is_down_is_tried_ever_less_often_for_half_an_hour(
+    session: aiohttp.ClientSession, hasty: Any, free_port: int
+) -> None:
+    """A network is often back within a minute."""
+    url = f"http://127.0.0.1:{free_port}/"
+    assert await Responder(f"{url}hook", session, hasty, api_url=url).post(CARD) is Outcome.FAILED
+    assert hasty.slept[:8] == [1, 2, 4, 8, 16, 32, 60, 60]
+    assert LIFETIME - 60 <= sum(hasty.slept) < LIFETIME
 
 
 async def test_nobody_listening_is_an_outcome_not_an_error(

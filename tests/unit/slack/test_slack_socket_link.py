@@ -247,7 +247,7 @@ async def test_a_switched_off_socket_mode_is_told_apart_before_hello(
 
 async def test_each_dial_takes_a_url_of_its_own(server: Server, script: Any, answer_of: Any, clock: Any) -> None:
     """The start's URL serves once; every later link asks apps.connections.open again."""
-    script.queue("apps.connections.open", answer_of(body={"ok": True, "url": server.url + "-2"}))
+    script.queue("apps.connections.open", answer_of(body={"ok": True, "url": server.url.replace("http", "ws") + "-2"}))
     async with open_client("xoxb-test", clock, api_url=script.url) as client:
         dial = dialer(client, "xapp-test", acked, clock, first_url=server.url)
         links = [await dial()]
@@ -283,3 +283,15 @@ async def test_a_link_outlives_the_sessions_time_limit(server: Server, clock: An
         await server.sockets[0].send_json(envelope(1))
         assert await server.next_ack() == {"envelope_id": "e-1"}
         await link.close()
+
+
+async def test_a_frame_that_is_nested_too_deeply_is_dropped_and_the_link_lives(
+    server: Server, session: aiohttp.ClientSession, clock: Any
+) -> None:
+    """Reading it takes more than the stack has; the next envelope is acknowledged."""
+    link = await open_link(server.url, session, acked, clock)
+    await server.sockets[0].send_str("[" * 100_000)
+    await server.sockets[0].send_json(envelope(1))
+    assert {"envelope_id": "e-1"} == await server.next_ack()
+    assert not link.ended.done()
+    await link.close()

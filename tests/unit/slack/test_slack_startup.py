@@ -1,3 +1,4 @@
+import json
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from bot.slack.errors import (
 )
 from bot.slack.startup import Identity, socket_url, who_are_we
 
+JSON = {"Content-Type": "application/json"}
 WELL = {"ok": True, "team_id": "T0", "team": "Team", "user_id": "U0BOT", "bot_id": "B0", "enterprise_id": None}
 
 
@@ -100,3 +102,30 @@ def test_a_wrong_setting_ends_with_exit_code_2(error: type[SlackTrouble]) -> Non
     """A supervisor can tell that starting again won't help."""
     assert error.exit_code == 2
     assert str(error("x")).endswith(": x")
+
+
+@pytest.mark.parametrize("answer", ["ok", ["ok"], None, 1, {"ok": True}, {"ok": True, "url": 7}])
+async def test_an_answer_that_is_none_of_slacks_is_told_in_one_line(
+    client: AsyncWebClient, script: Any, answer_of: Any, answer: Any
+) -> None:
+    """JSON or not, whatever stands where Slack should."""
+    script.queue("auth.test", answer_of(body=answer if isinstance(answer, dict) else json.dumps(answer), headers=JSON))
+    script.queue(
+        "apps.connections.open",
+        answer_of(body=answer if isinstance(answer, dict) else json.dumps(answer), headers=JSON),
+    )
+    if not isinstance(answer, dict):
+        with pytest.raises(SlackUnreachable):
+            await who_are_we(client)
+    with pytest.raises(SlackUnreachable):
+        await socket_url(client, "xapp-test")
+
+
+@pytest.mark.parametrize("url", ["wss://[bad", "wss://a..b/", "https://wss.test/", "wss://", "wss://host:99999/"])
+async def test_an_address_that_can_not_be_connected_to_is_told_as_that(
+    client: AsyncWebClient, script: Any, answer_of: Any, url: str
+) -> None:
+    """The watchdog then asks for another one, with its pauses."""
+    script.queue("apps.connections.open", answer_of(body={"ok": True, "url": url}))
+    with pytest.raises(SlackUnreachable, match="no address to connect to"):
+        await socket_url(client, "xapp-test")

@@ -147,6 +147,28 @@ def shown() -> Callable[[Message], str]:
 
 
 @pytest.fixture
+def told(shown: Callable[[Message], str]) -> Callable[..., str]:
+    """Give the same judge for messages that mention people or channels: the ids that may live are named, no other."""
+
+    def judge(message: Message, *alive: str) -> str:
+        def tame(value: Any) -> Any:
+            if isinstance(value, dict):
+                return {name: tame(one) for name, one in value.items()}
+            if isinstance(value, list | tuple):
+                return [tame(one) for one in value]
+            if isinstance(value, str):
+                for id in alive:  # noqa: A001 - Slack's word
+                    value = value.replace(f"<@{id}>", f"@{id}").replace(f"<#{id}>", f"#{id}")
+            return value
+
+        text = shown(Message(tame(message.text), tuple(tame(message.blocks))))
+        assert check_message({"text": message.text, "blocks": list(message.blocks)}) == []
+        return text
+
+    return judge
+
+
+@pytest.fixture
 def formed() -> Callable[[dict[str, Any]], str]:
     """Give the judge of modals, as `shown` is of messages."""
 

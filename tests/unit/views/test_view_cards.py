@@ -62,3 +62,8 @@ def test_the_word_beside_a_card_finds_exactly_that_card(zone: ZoneInfo, now: dat
         read = read_find(f"{card.ask.slug} for 1h disk 10GB", zone, now)
         assert not isinstance(read, Misread)
         assert read.gpu.matches(card.gpu)
+
+
+def test_one_card_is_spoken_of_as_one(now: datetime, shown: Judge):
+    """`/gpu cards 4090`."""
+    assert shown(cards_answer(CARDS[:1], {}, [], now)).startswith("1 card and what it is good for")

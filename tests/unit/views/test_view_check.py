@@ -71,32 +71,95 @@ def test_every_reason_is_told_with_by_how_much(verdict: Make, now: datetime, sho
         "host not verified (deverified)",
         "not a datacenter",
         "in CA, not US",
-        "reliability not told, 0.95 asked",
-        "disk not told",
         "$18.14/h machine is over the limit of $8.00/h",
         "short by 5.8 h",
         "would finish 13 h 48 min after <!date^1796292000^",
     ):
         assert f"\u2022 {reason}" in text
+    assert "Not known: reliability, disk size." in text
+    assert message.text.endswith("; not known: reliability, disk size")
 
 
 def test_every_filter_has_a_sentence(need: Make, listing: Make, now: datetime, zone: ZoneInfo, shown: Judge):
     """Whatever a listing fails, the reader is told."""
     for failed in Filter:
-        judged = Judged(listing(mixed=True), (failed,), None, None)
+        judged = Judged(listing(mixed=True, datacenter=True), (failed,), None, None)
         answer = check_answer(need(), judged, None, zone, read_at=now, now=now)
-        assert "Does not fit" in shown(answer)
+        unknown = failed in {Filter.PRICE_UNKNOWN, Filter.END_UNKNOWN}
+        assert ("Not known whether" if unknown else "Does not fit") in shown(answer)
         assert not answer.text.endswith(": ")
 
 
 def test_a_price_that_is_not_known_is_not_a_price(verdict: Make, shown: Judge):
-    """Unknown is said as unknown."""
-    assert "price not fully known: storage, traffic out not told" in shown(
+    """Unknown is said as unknown, and what is known of it is said too."""
+    text = shown(
         verdict({"disk_usd_per_gb_month": None, "in_usd_per_gb": None, "out_usd_per_gb": None}, in_gb=Decimal(0))
     )
+    assert "Not known: storage price, price of traffic out." in text
+    assert "$18.00/h machine, $2.25/h per GPU without disk, whose price is not told" in text
     text = shown(verdict({"compute": None}))
-    assert "price not fully known: compute not told" in text
+    assert "Not known: compute price." in text
     assert "Price to finish not known" in text
+
+
+@pytest.mark.parametrize(
+    ("untold", "name"),
+    [
+        ({"reliability": None}, "reliability"),
+        ({"country": None}, "country"),
+        ({"disk_gb": None}, "disk size"),
+        ({"verification": Verification.UNKNOWN}, "whether the host is verified"),
+        ({"disk_usd_per_gb_month": None}, "storage price"),
+        ({"reliability": None, "in_usd_per_gb": None}, "reliability, price of traffic in"),
+    ],
+    ids=str,
+)
+def test_what_is_not_told_is_no_reason_against_a_listing(
+    verdict: Make, shown: Judge, untold: dict[str, Any], name: str
+):
+    """Whoever typed it in left fields empty that its console does not show; the find stays strict."""
+    message = verdict(untold)
+    assert message.text == f"Your 72 h run can finish in time on vast:4411: not known: {name}"
+    text = shown(message)
+    assert "Does not fit" not in text
+    assert f"Not known: {name}." in text
+    assert "Finished by <!date^" in text
+
+
+def test_a_real_reason_is_told_beside_what_is_not_known(verdict: Make, now: datetime, shown: Judge):
+    """It does not fit for its time; the reliability is still to be asked for."""
+    message = verdict({"reliability": None, "ends_at": now + timedelta(hours=80)})
+    assert message.text == "Does not fit: vast:4411 for your 72 h run: short by 5.8 h; not known: reliability"
+    assert "reliability not told" not in shown(message)
+
+
+def test_an_end_that_is_not_told_leaves_the_verdict_open(verdict: Make, shown: Judge):
+    """Neither fits nor does not fit."""
+    assert shown(verdict({"ends_at": None})).startswith(
+        "Not known whether your 72 h run can finish on vast:4411: not known: when it ends"
+    )
+
+
+def test_a_run_that_is_too_long_is_told_what_it_takes_and_what_would_fit(verdict: Make, now: datetime, shown: Judge):
+    """72 h with their margin, boot, copy-out and slack are 85 h 48 min, against 80 h."""
+    text = shown(verdict({"ends_at": now + timedelta(hours=80)}))
+    assert "With boot, margin, copy-out and slack it takes 3 d 13 h; the machine ends in 3 d 8 h." in text
+    assert "The longest run that would fit is 66.9 h." in text
+    assert "No run would fit." in shown(verdict({"ends_at": now + timedelta(hours=1)}))
+
+
+def test_a_bid_that_fits_is_no_promise(verdict: Make, shown: Judge):
+    """Somebody may bid more while it trains."""
+    text = shown(verdict({"pricing": Pricing.BID}, pricing=Pricing.BID, checkpoint_every=timedelta(hours=1)))
+    assert (
+        "can finish on vast:4411 for $1,313 to $1,527, unless somebody bids more, which ends it at any moment" in text
+    )
+
+
+def test_a_latest_finish_is_shown_in_the_readers_own_time_too(verdict: Make, now: datetime, shown: Judge):
+    """It was read in the team's zone, and the reader may live in another."""
+    text = shown(verdict({}, by=now + timedelta(days=6)))
+    assert "(by Dec 6 13:00 team time, Europe/Berlin = <!date^1796558400^" in text
 
 
 def test_a_listing_that_is_gone_is_no_error(shown: Judge):

@@ -38,7 +38,8 @@ def test_hours_are_a_range_and_the_warm_up_is_left_out(zone: ZoneInfo, now: date
     assert message.text == "The run trains 20.8 h to 24 h"
     assert "1.5 s per step over 280 steps in 7 min, 20 left out as warm-up; 50,000 steps to go" in text
     assert (
-        "The 7 min are taken for the 280 steps after the warm-up; if they hold the warm-up too, say `warmup 20 in 1m`."
+        "Reckoned as if the 7 min were for the 280 steps after the warm-up alone, which errs on the long side; if they"
+        " hold the warm-up too, say how long that took: `warmup 20 in 1m`."
     ) in text
     assert "margin of 15 %" in text
 
@@ -47,7 +48,7 @@ def test_a_warm_up_with_its_own_time_is_taken_off(zone: ZoneInfo, now: datetime,
     """6 of the 7 minutes are for the 280 steps, and nothing is left to ask; nor without any warm-up."""
     text = shown(estimate_answer(ask("300 steps in 7m of 50000 warmup 20 in 1m", zone, now), None, zone))
     assert "1.286 s per step over 280 steps in 6 min, 20 left out as warm-up" in text
-    assert "are taken for" not in text
+    assert "Reckoned as if" not in text
     assert "warm-up" not in shown(estimate_answer(ask("300 steps in 7m of 50000", zone, now), None, zone))
 
 
@@ -74,13 +75,37 @@ def test_the_price_on_the_best_listing_and_a_button_that_finds_the_same(
     asked = ask(f"{TEST} {PARTS} h100-sxm x8", zone, now)
     message = estimate_answer(asked, found_for(asked, found, listing), zone)
     text = shown(message)
-    assert message.text.startswith("The run trains 20.8 h to 24 h; $388 to $4")
-    assert message.text.endswith(" on the best listing that fits")
-    assert "$18.14/h machine, $2.27/h per GPU" in text
+    assert message.text.startswith("The run trains 20.8 h to 24 h; $382 to $4")
+    assert message.text.endswith(" on vast:4411, the best that fits")
+    assert "$18.14/h machine, $2.27/h per GPU with 488.4 GB disk" in text
+    assert "Finished by <!date^" in text
+    assert "defaults: `in 0GB country US reliability 0.95 verified on-demand margin 15% boot 30m slack 2h`" in text
     (button,) = message.blocks[-1]["elements"]
     assert button["text"]["text"] == "Find with exactly these"
     assert button["action_id"] == "runsitter.find.again"
     assert read_find(button["value"], zone, now) == asked.need()
+
+
+def test_the_kept_checkpoints_are_what_is_copied_out(zone: ZoneInfo, now: datetime, shown: Judge):
+    """Not the whole disk with dataset and image, unless it is said."""
+    asked = ask(f"{TEST} {PARTS} h100-sxm x8", zone, now)
+    need = asked.need()
+    assert need is not None
+    assert need.out_gb == Decimal(210)
+    text = shown(estimate_answer(asked, None, zone))
+    assert "Copied out: 210 GB, the 5 kept checkpoints in the end; for more or less say `out 210GB`." in text
+    said = ask(f"{TEST} {PARTS} h100-sxm x8 out 90GB", zone, now)
+    assert "Copied out" not in shown(estimate_answer(said, None, zone))
+    assert "Copied out: 42 GB, the 1 kept checkpoint" in shown(
+        estimate_answer(ask(f"{TEST} checkpoint 42GB keep 0", zone, now), None, zone)
+    )
+
+
+def test_a_gpu_that_was_said_is_not_asked_for_again(zone: ZoneInfo, now: datetime, shown: Judge):
+    """Only what is missing is, and what was said is repeated."""
+    text = shown(estimate_answer(ask(f"{TEST} h100-sxm x8", zone, now), None, zone))
+    assert "For a price on H100 SXM x8 add the disk alone, for example `disk 500GB`, or its parts." in text
+    assert "Add a GPU for a price" in shown(estimate_answer(ask(f"{TEST} disk 500GB", zone, now), None, zone))
 
 
 def test_no_listing_that_fits_is_said_and_the_button_stays(

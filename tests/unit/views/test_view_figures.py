@@ -149,3 +149,9 @@ def test_an_instant_is_shown_in_each_readers_zone():
 def test_no_amount_is_too_long_to_show(amount: Decimal):
     """An absurd price must not break a message."""
     assert len(usd(amount)) < 30
+
+
+def test_of_one_gpu_there_is_one_rate():
+    """Twice the same figure would ask the reader what the difference is."""
+    assert rates(MachineRate(Decimal("0.5")), 1) == "$0.50/h"
+    assert rates(MachineRate(Decimal(1)), 2) == "$1.00/h machine, $0.50/h per GPU"

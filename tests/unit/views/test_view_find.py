@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from bot.domain.filters import Filter
 from bot.domain.gpu import Conflict, Form, Gpu, GpuAsk
 from bot.domain.instance import Account
-from bot.domain.listing import Listings
+from bot.domain.listing import Listings, Pricing
 from bot.domain.money import MachineRate
 from bot.domain.need import Need
 from bot.domain.outside import Known, Unknown
@@ -331,3 +331,12 @@ def test_a_card_that_nobody_offers_is_said_so(found: Make, listing: Make, zone: 
 def test_an_account_level_that_a_listing_needs_is_shown(found: Make, listing: Make, zone: ZoneInfo, shown: Judge):
     """Better here than in the console's refusal."""
     assert "needs account level 2" in shown(find_answer(found([listing(account_level="2")]), zone))
+
+
+def test_bids_are_told_as_what_they_are(found: Make, listing: Make, need: Make, zone: ZoneInfo, shown: Judge):
+    """In the headline and under the listings: neither the price nor the finish is certain."""
+    bid = need(pricing=Pricing.BID, checkpoint_every=timedelta(hours=1))
+    message = find_answer(found([listing(pricing=Pricing.BID)], bid), zone)
+    assert message.text.startswith("1 machine can finish your 72 h run, unless somebody bids more")
+    assert "These prices are bids" in shown(message)
+    assert "bids" not in shown(find_answer(found([listing()]), zone))

@@ -2,7 +2,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from typing import Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -21,6 +22,10 @@ from bot.slack.views.check_form import check_errors, check_modal, check_words, t
 from bot.slack.views.estimate_form import estimate_errors, estimate_modal, estimate_words
 from bot.slack.views.find_form import find_errors, find_modal, find_words
 from bot.words import CheckAsk, EstimateAsk, Misread, read_check, read_estimate, read_find
+from handlers.check import check_form
+
+if TYPE_CHECKING:
+    from handlers.desk import Desk
 
 Judge = Callable[[dict[str, Any]], str]
 Make = Callable[..., Any]
@@ -291,6 +296,19 @@ def test_a_price_for_the_machine_per_hour_is_taken_as_it_is(now: datetime):
         ({"reliability": "101"}, "reliability"),
         ({"price": "1e400"}, "price"),
         ({"price": "NaN"}, "price"),
+        ({"uplink": "-5"}, "uplink"),
+        ({"uplink": "0"}, "uplink"),
+        ({"uplink": "ten"}, "uplink"),
+        ({"uplink": "1e400"}, "uplink"),
+        ({"traffic": "-0.01"}, "traffic"),
+        ({"storage": "0,2"}, "storage"),
+        ({"days": "-1"}, "days"),
+        ({"days": "1e9"}, "days"),
+        ({"memory": "0"}, "memory"),
+        ({"gpus": "0.5"}, "gpus"),
+        ({"gpus": "999999999999"}, "gpus"),
+        ({"until": "soon"}, "until"),
+        ({"country": "Narnia"}, "country"),
     ],
 )
 def test_what_is_wrong_with_a_typed_listing_is_told_at_its_field(
@@ -300,6 +318,42 @@ def test_what_is_wrong_with_a_typed_listing_is_told_at_its_field(
     errors = typed_listing(submitted(check_modal(), {**TYPED_IN, **wrong}), now)
     assert isinstance(errors, dict)
     assert list(errors) == [f"runsitter.check.{field}"]
+
+
+def test_a_choice_that_was_not_on_offer_is_told_at_its_field(now: datetime):
+    """A payload may hold what no client of Slack's sends: a price per fortnight is none per minute."""
+    values = submitted(check_modal(), TYPED_IN)
+    values["runsitter.check.per"]["runsitter.check.per"] = {"selected_option": {"value": "fortnight"}}
+    assert typed_listing(values, now) == {"runsitter.check.per": "one of those on offer, please"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "mbps"),
+    [("1.2345678", "1.2345678"), (".5", "0.5"), ("1e3", "1000"), ("12.", "12"), ("1.500", "1.5"), ("+7", "7")],
+)
+def test_any_decimal_number_is_read(typed: str, mbps: str, now: datetime):
+    """However many decimals: what is dropped would be taken for not told, and 100 Mbit/s assumed in its place."""
+    assert typed_in(now, {"uplink": typed}).uplink_mbps == Decimal(mbps)
+
+
+def test_a_max_duration_with_many_decimals_still_ends_the_listing(now: datetime):
+    """47 h, though the date alone would leave sixty days."""
+    until = str(int((now + timedelta(days=60)).timestamp()))
+    listing = typed_in(now, {"days": "1.9583333", "until": until})
+    assert listing.ends_at is not None
+    assert timedelta(hours=46) < listing.ends_at - now < timedelta(hours=47)
+    assert typed_in(now, {"days": "0", "until": until}).ends_at == now
+
+
+@pytest.mark.parametrize(
+    ("typed", "gb"), [("1.2345678", "1.2345678"), ("1.500", "1.5"), (".5", "0.5"), ("1e3", "1000")]
+)
+def test_a_number_reads_alike_in_every_form(typed: str, gb: str, zone: ZoneInfo, now: datetime):
+    """The grammar never sees a spelling that it takes for something else."""
+    values = submitted(find_modal(), {"gpu": "h100", "for": typed, "disk": typed, "margin": "1.500"})
+    need = read_find(find_words(values), zone, now)
+    assert isinstance(need, Need)
+    assert (need.disk_gb, need.margin) == (Decimal(gb), Decimal("0.015"))
 
 
 def test_what_is_wrong_with_the_run_is_told_at_its_field(zone: ZoneInfo, now: datetime):
@@ -320,3 +374,10 @@ def test_a_form_of_odd_shape_is_an_empty_form(now: datetime):
 def test_a_need_with_odd_figures_still_makes_a_form(need: Make, formed: Judge):
     """A figure that a number field can't hold is left for the person to type."""
     formed(find_modal(replace(need(), disk_gb=Decimal("1e30"), margin=Decimal("0.1234567891"))))
+
+
+def test_every_wrong_field_of_a_typed_check_is_told_at_once(zone: ZoneInfo, now: datetime):
+    """Those of the run beside those of the listing."""
+    desk = SimpleNamespace(zone=zone, clock=SimpleNamespace(now=lambda: now))
+    errors = check_form(cast("Desk", desk), submitted(check_modal(), {**TYPED_IN, "disk": "0", "uplink": "-5"}))
+    assert set(cast("dict[str, str]", errors)) == {"runsitter.check.disk", "runsitter.check.uplink"}

@@ -1,11 +1,11 @@
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.domain.listing import Listings
 from bot.domain.outside import Fact, Known, Unknown
-from bot.services.status import Status
+from bot.services.status import Status, WatchStatus
 from bot.slack.message import Message
 from bot.slack.views.status import status_answer
 
@@ -58,7 +58,7 @@ def test_the_status_tells_of_slack_and_each_marketplace(zone: ZoneInfo, now: dat
         "2 connections of this app, 1 expected",
         "*Vast.ai* could not be read",
         "*Cloudj*, last answer: 0 listings, 30 s ago",
-        "*other*: nothing asked yet",
+        "*other*: nothing searched yet",
     ):
         assert told in text
 
@@ -66,5 +66,29 @@ def test_the_status_tells_of_slack_and_each_marketplace(zone: ZoneInfo, now: dat
 def test_marketplaces_that_were_not_asked_yet_are_not_called_fine(zone: ZoneInfo, now: datetime, shown: Judge):
     """Nothing is known of them."""
     message = status_answer(_status(zone, now, {"vast": None, "cloudj": None}))
-    assert "*Vast.ai*: nothing asked yet" in shown(message)
-    assert message.text.endswith("; nothing asked yet")
+    assert "*Vast.ai*: nothing searched yet" in shown(message)
+    assert message.text.endswith("; nothing searched yet")
+
+
+def test_a_wrong_clock_is_named_and_one_that_is_a_little_off_is_not(now: datetime, told: Judge):
+    """By how much, and in which direction."""
+    lines = {hours: told(status_answer(_watched(now, timedelta(hours=hours)))) for hours in (2, -5, 0.05)}
+    assert "This machine's clock is 2 h ahead of Slack's" in lines[2]
+    assert "This machine's clock is 5 h behind Slack's" in lines[-5]
+    assert "clock" not in lines[0.05]
+
+
+def _watched(now: datetime, ahead: timedelta) -> Status:
+    watch = WatchStatus(
+        has_turn=True,
+        every=timedelta(minutes=1),
+        wake_age=timedelta(0),
+        polling={},
+        waiting=0,
+        oldest=None,
+        given_up=0,
+        trouble=None,
+        heartbeat=None,
+        clock_ahead=ahead,
+    )
+    return replace(_status(ZoneInfo("UTC"), now, {}), watch=watch)

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.domain.need import Need
-from bot.words import Misread, read_find
+from bot.words import Misread, TrackAsk, read_find, read_track
 
 
 @pytest.fixture(scope="session")
@@ -23,24 +24,33 @@ def now() -> datetime:
 
 
 @pytest.fixture(scope="session")
-def find(zone: ZoneInfo, now: datetime) -> Callable[[str], Need]:
-    """Read a text that must be understood."""
+def reader(zone: ZoneInfo, now: datetime) -> Callable[..., Callable[[str], Any]]:
+    """Give, for a reader and what it must make of a text, what reads a text so."""
 
-    def read(text: str) -> Need:
-        found = read_find(text, zone, now)
-        assert isinstance(found, Need), found
-        return found
+    def reader(read: Callable[[str, ZoneInfo, datetime], object], sort: type) -> Callable[[str], Any]:
+        def must(text: str) -> Any:
+            found = read(text, zone, now)
+            assert isinstance(found, sort), found
+            return found
 
-    return read
+        return must
+
+    return reader
 
 
 @pytest.fixture(scope="session")
-def misread(zone: ZoneInfo, now: datetime) -> Callable[[str], Misread]:
+def find(reader: Callable[..., Callable[[str], Need]]) -> Callable[[str], Need]:
+    """Read a text that must be understood."""
+    return reader(read_find, Need)
+
+
+@pytest.fixture(scope="session")
+def track(reader: Callable[..., Callable[[str], TrackAsk]]) -> Callable[[str], TrackAsk]:
+    """Read a `track` that must be understood."""
+    return reader(read_track, TrackAsk)
+
+
+@pytest.fixture(scope="session")
+def misread(reader: Callable[..., Callable[[str], Misread]]) -> Callable[[str], Misread]:
     """Read a text that must not be understood."""
-
-    def read(text: str) -> Misread:
-        found = read_find(text, zone, now)
-        assert isinstance(found, Misread), found
-        return found
-
-    return read
+    return reader(read_find, Misread)

@@ -65,3 +65,31 @@ def test_what_is_not_clear_of_a_check_is_asked_back(zone: ZoneInfo, now: datetim
     found = read_check(typed, zone, now)
     assert isinstance(found, Misread)
     assert [sentence] == [problem.sentence for problem in found.problems]
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("4411", "`4411`: on which marketplace? Type `vast:4411` or `cloudj:4411`."),
+        ("#4090", "`#4090`: on which marketplace? Type `vast:4090` or `cloudj:4090`."),
+        ("machine 1226", "`machine 1226` is a machine; a listing's id is needed"),
+        ("vast:abc", "`vast:abc` is no id of Vast.ai's: that is a whole number. For example `vast:4411`."),
+    ],
+)
+def test_what_is_no_listings_address_is_told_with_one_that_is(
+    zone: ZoneInfo, now: datetime, typed: str, sentence: str
+) -> None:
+    """An id without its marketplace, a machine's, or one that can't be."""
+    read = read_check(f"{typed} for 72h disk 500GB", zone, now)
+    assert isinstance(read, Misread)
+    assert read.problems[0].sentence.startswith(sentence)
+    assert len(read.problems) == 1
+
+
+@pytest.mark.parametrize("typed", ["4090", "3090 x8", "a6000", "h100 by dec 5 2026", "5000GB disk 4090"])
+def test_a_number_that_is_a_card_a_year_or_a_size_is_no_id(zone: ZoneInfo, now: datetime, typed: str) -> None:
+    """The listing is then to be typed in by hand."""
+    disk = "" if "disk" in typed else "disk 500GB"
+    ask = read_check(f"{typed} for 72h {disk}", zone, now)
+    assert isinstance(ask, CheckAsk)
+    assert ask.ref is None

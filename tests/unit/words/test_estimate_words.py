@@ -1,7 +1,7 @@
 """`estimate`: a short test, the disk in parts, and the filters of a need."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
@@ -19,15 +19,9 @@ TEST = ShortTest(steps=300, took=timedelta(minutes=7), total_steps=50_000, warmu
 
 
 @pytest.fixture
-def estimate(zone: ZoneInfo, now: datetime) -> Callable[[str], EstimateAsk]:
+def estimate(reader: Callable[..., Callable[[str], EstimateAsk]]) -> Callable[[str], EstimateAsk]:
     """Read a text that must be understood."""
-
-    def read(text: str) -> EstimateAsk:
-        found = read_estimate(text, zone, now)
-        assert isinstance(found, EstimateAsk), found
-        return found
-
-    return read
+    return reader(read_estimate, EstimateAsk)
 
 
 @pytest.fixture
@@ -193,3 +187,63 @@ def test_the_order_of_an_estimate_never_matters(clauses: list[str]) -> None:
     expected = read_estimate(" ".join(CLAUSES + DISK), zone, now)
     assert isinstance(expected, EstimateAsk)
     assert expected == read_estimate(" ".join(clauses), zone, now)
+
+
+@pytest.mark.parametrize("parts", ["checkpoint 1000TB keep 1", "checkpoint 999TB keep 10000 dataset 1000TB"])
+def test_parts_that_add_up_to_more_than_a_disk_can_be_are_refused_at_once(parts: str, zone: ZoneInfo, now: datetime):
+    """The button of the answer would lead to that refusal."""
+    read = read_estimate(f"300 steps in 7m of 50000 h100 {parts}", zone, now)
+    assert isinstance(read, Misread)
+    assert "needs more than 1000 TB" in read.problems[0].sentence
+
+
+@given(
+    st.decimals("0.001", 10**6, places=3, allow_nan=False),
+    st.integers(0, 10_000),
+    st.decimals(0, 2, allow_nan=False, allow_infinity=False),
+)
+def test_what_an_estimate_finds_with_can_be_typed(checkpoint: Decimal, kept: int, headroom: Decimal):
+    """Whatever sizes were said, their sum reads back as itself, or is refused at once."""
+    zone, now = ZoneInfo("UTC"), datetime(2026, 11, 30, tzinfo=UTC)
+    words = f"300 steps in 7m of 50000 h100 checkpoint {checkpoint:f}0GB keep {kept} headroom {headroom * 100:.9f}0%"
+    read = read_estimate(words, zone, now)
+    if isinstance(read, EstimateAsk):
+        need = read.need()
+        assert need is not None
+        assert read_find(say_need(need, zone), zone, now) == need
+
+
+@pytest.mark.parametrize(
+    ("typed", "test"),
+    [
+        ("300/50000 in 7m", ShortTest(steps=300, took=timedelta(minutes=7), total_steps=50_000)),
+        ("300 / 50,000 steps in 7m", ShortTest(steps=300, took=timedelta(minutes=7), total_steps=50_000)),
+        ("1.4s per step of 50000", ShortTest(steps=1, took=timedelta(seconds=1.4), total_steps=50_000)),
+        ("1.4 s/it of 50k", ShortTest(steps=1, took=timedelta(seconds=1.4), total_steps=50_000)),
+        ("50000 steps at 1.4 s/step", ShortTest(steps=1, took=timedelta(seconds=1.4), total_steps=50_000)),
+        ("70 ms/iteration of 50000", ShortTest(steps=1, took=timedelta(seconds=0.07), total_steps=50_000)),
+        ("2.5 it/s of 50000", ShortTest(steps=1, took=timedelta(seconds=0.4), total_steps=50_000)),
+        ("300 steps in 7m, of 50000, warmup 20", TEST),
+    ],
+)
+def test_a_test_is_read_as_trainers_write_it(estimate: Callable[[str], EstimateAsk], typed: str, test: ShortTest):
+    """A progress bar's share, seconds per step or steps per second, with commas between or without."""
+    assert estimate(typed).test == test
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("1.4s per step", "`of`: how many steps has the whole run?"),
+        ("1.4s per step of 50000 warmup 20", "A pace, or steps and the time they took"),
+        ("0 s/it of 50000", "`0 s/it` is no pace."),
+        ("0 it/s of 50000", "`0 it/s` is no pace."),
+    ],
+)
+def test_a_pace_that_says_too_little_or_too_much_is_asked_back(
+    typed: str, sentence: str, zone: ZoneInfo, now: datetime
+):
+    """One question, not three."""
+    read = read_estimate(typed, zone, now)
+    assert isinstance(read, Misread)
+    assert read.problems[0].sentence.startswith(sentence)

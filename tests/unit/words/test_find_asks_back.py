@@ -152,6 +152,7 @@ def test_settings_that_contradict_each_other_are_asked_back(misread: Read, one: 
         (f"{REST} max €20/h", "US dollars"),
         (f"{REST} max 20 eur/h", "US dollars"),
         (f"{REST} country Atlantis", "not a country"),
+        (f"{REST} country and", "not a country"),
         (f"{REST} in Atlantis", "how many GB, or which country?"),
         (f"{REST} every 0h", "more than nothing"),
         (f"{REST} checkpoint 42GB", "not a time"),
@@ -167,6 +168,12 @@ def test_what_cannot_be_is_refused_with_why_and_an_example(misread: Read, typed:
     first = misread(typed).problems[0]
     assert why in first.sentence
     assert "For example `" in first.sentence
+
+
+def test_one_word_that_is_no_country_refuses_the_whole_and_is_named(misread: Read) -> None:
+    """A dropped word would be a changed search."""
+    problems = misread(f"{REST} country us, atlantis").problems
+    assert ["`atlantis` is not understood."] == [problem.sentence for problem in problems]
 
 
 def test_what_is_required_and_absent_is_asked_back(misread: Read) -> None:
@@ -317,3 +324,42 @@ def test_a_number_that_may_be_a_memory_is_asked_back_with_both_readings(misread:
     """`a100 40` is a card of 40 GB or forty cards; nobody guesses which."""
     (problem,) = misread("a100 40 for 3d disk 500GB").problems
     assert ("x40", "40GB") == problem.suggestions
+
+
+@pytest.mark.parametrize(
+    ("typed", "instead"),
+    [
+        ("4090, 24h, 100GB", "4090 for 24h disk 100GB"),
+        ("4090 24 h with 100 GB", "4090 for 24 h with disk 100 GB"),
+        ("h100 80gb x8 3 d 200 GB", "h100 80gb x8 for 3 d disk 200 GB"),
+    ],
+)
+def test_a_time_and_a_size_without_their_names_are_proposed_with_them(
+    misread: Callable[[str], Misread], typed: str, instead: str
+):
+    """Commas part, and a space before a unit changes nothing; a card's own memory stays its own."""
+    assert misread(typed).instead == instead
+
+
+@pytest.mark.parametrize("typed", ["24GB vram for 3d disk 100GB", "any card with at least 24 GB for 3d disk 100GB"])
+def test_a_memory_alone_is_answered_with_the_cards_that_have_it(misread: Callable[[str], Misread], typed: str):
+    """A search is for one card."""
+    (problem,) = misread(typed).problems
+    assert problem.sentence.startswith("`24GB`: which card? Type ")
+    assert problem.sentence.endswith("`/gpu cards` tells what each is good for.")
+    assert "rtx-4090-24gb" in problem.suggestions
+
+
+@pytest.mark.parametrize(
+    ("typed", "options"),
+    [
+        ("h100-sxm x8 72 disk 500", ("for 72h", "72GB")),
+        ("h100-sxm x8 300 disk 500GB", ("for 300h",)),
+        ("h100-sxm x8 for 72h 80 disk 500GB", ("80GB",)),
+        ("h100-sxm x8 for 72 80 disk 500GB", ("80GB",)),
+    ],
+)
+def test_a_number_alone_may_be_the_hours_while_nothing_said_them(misread, typed, options):
+    """Most type the hours there; once they are said it is something else."""
+    number = typed.split()[-3]
+    assert [problem.suggestions for problem in misread(typed).problems if problem.word == number] == [options]

@@ -17,6 +17,10 @@ from bot.words import (
     read_check,
     read_estimate,
     read_find,
+    read_logs,
+    read_progress,
+    read_run_name,
+    read_track,
     split_command,
     verbs,
 )
@@ -25,6 +29,11 @@ READERS: dict[str, Callable[[str, ZoneInfo, datetime], object]] = {
     "find": read_find,
     "check": read_check,
     "estimate": read_estimate,
+    "track": read_track,
+    "run": lambda words, _zone, _now: read_run_name(words, optional=False),
+    "cost": lambda words, _zone, _now: read_run_name(words, optional=True),
+    "logs": lambda words, _zone, _now: read_logs(words),
+    "progress": lambda words, _zone, _now: read_progress(words),
 }
 
 

@@ -3,6 +3,7 @@
 // `hands` is what a drawing may do: `world` (see mrkdwn.js), `use(block, element, picked)` and `confirm(object)`,
 // both promises; in a modal also `picked(block, element)` and `holds(block, element, read)`.
 
+import { chart } from "./chart.js";
 import { control } from "./controls.js";
 import { cannotDraw, make, openable } from "./dom.js";
 import { text } from "./mrkdwn.js";
@@ -76,4 +77,4 @@ function picture({ image_url: address, alt_text: alt }) {
   return make("a.picture", { href: address, target: "_blank", rel: "noopener noreferrer" }, `Picture: ${alt}`);
 }
 
-const BLOCKS = { header, section, context, actions, divider, image, input };
+const BLOCKS = { header, section, context, actions, divider, image, input, data_visualization: chart };

@@ -26,12 +26,23 @@ def _target(slack: "SlackStandIn", call: Call) -> Channel:
     return channel
 
 
-def _content(call: Call) -> Json:
+def _content(slack: "SlackStandIn", call: Call) -> Json:
     """Check a message's content; what is wrong with it is recorded by the caller."""
     if not call.args.get("text") and not call.args.get("blocks"):
         raise Refusal("no_text")
     demand(check_message(call.args))
+    if not slack.accepts_data_visualization:
+        _refuse_charts(call.args.get("blocks") or [])
+    slack.files.demand_for(call.args)
     return call.args
+
+
+def _refuse_charts(blocks: list[Json]) -> None:
+    """Refuse Slack's own charts as a workspace without them does."""
+    for index, block in enumerate(blocks):
+        if block.get("type") == "data_visualization":
+            why = f"[ERROR] unsupported type: data_visualization [json-pointer:/blocks/{index}/type]"
+            raise Refusal("invalid_blocks", why, is_mistake=False)
 
 
 def _own(slack: "SlackStandIn", call: Call, error: str) -> Message:
@@ -45,7 +56,7 @@ def _own(slack: "SlackStandIn", call: Call, error: str) -> Message:
 
 def _post(slack: "SlackStandIn", call: Call) -> Json:
     channel = _target(slack, call)
-    payload = _content(call)
+    payload = _content(slack, call)
     if (thread := payload.get("thread_ts")) and channel.find(thread) is None:
         raise Refusal("thread_not_found")
     message = messages.post(slack.workspace, channel, payload)
@@ -58,12 +69,14 @@ def _post_ephemeral(slack: "SlackStandIn", call: Call) -> Json:
     user = call.need("user")
     if user not in channel.members:
         raise Refusal("user_not_in_channel")
-    return {"message_ts": messages.post(slack.workspace, channel, _content(call), only_for=user).ts}
+    return {"message_ts": messages.post(slack.workspace, channel, _content(slack, call), only_for=user).ts}
 
 
 def _update(slack: "SlackStandIn", call: Call) -> Json:
     message = _own(slack, call, "cant_update_message")
-    messages.edit(slack.workspace, message, _content(call))
+    if slack.workspace.channels[message.channel_id].is_archived:
+        raise Refusal("is_inactive")
+    messages.edit(slack.workspace, message, _content(slack, call))
     told = messages.to_json(message, with_metadata=True)
     return {"channel": message.channel_id, "ts": message.ts, "text": message.text, "message": told}
 

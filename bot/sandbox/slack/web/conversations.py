@@ -42,6 +42,8 @@ def _open(slack: "SlackStandIn", call: Call) -> Json:
     user_id = call.need("users")
     if user_id not in slack.workspace.users:
         raise Refusal("user_not_found")
+    if slack.workspace.users[user_id].is_bot:
+        raise Refusal("cannot_dm_bot")
     return {"channel": {"id": slack.workspace.dm(user_id).id}}
 
 

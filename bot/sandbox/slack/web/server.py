@@ -11,6 +11,7 @@ from bot.sandbox.slack.refusal import Refusal
 from .call import Call, Method, arguments
 from .chat import CHAT
 from .conversations import CONVERSATIONS
+from .files import FILES
 from .identity import IDENTITY
 from .limits import RateLimits
 from .views import VIEWS
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from bot.sandbox.slack.model import Json
     from bot.sandbox.slack.standin import SlackStandIn
 
-METHODS: dict[str, Method] = {**CHAT, **CONVERSATIONS, **IDENTITY, **VIEWS}
+METHODS: dict[str, Method] = {**CHAT, **CONVERSATIONS, **FILES, **IDENTITY, **VIEWS}
 _FAULTS_OF_THE_BOT = ("no_text", "msg_too_long", "msg_blocks_too_long", "only_one_table_allowed", "push_limit_reached")
 
 
@@ -81,7 +82,7 @@ class WebApi:
 
     def _refused(self, call: Call, refusal: Refusal) -> web.Response:
         call.outcome = refusal.error
-        if is_a_mistake(refusal.error) and refusal.error != "invalid_auth":
+        if refusal.is_mistake and is_a_mistake(refusal.error) and refusal.error != "invalid_auth":
             self._slack.workspace.refuse(call.method, refusal.error, refusal.reasons, call.args)
         return web.json_response(refusal.to_json())
 

@@ -1,82 +1,15 @@
-"""The marketplace adapters over real HTTP, against the stand-in."""
+"""What is on offer, read by the adapters over real HTTP from the stand-in."""
 
-from datetime import UTC, datetime, timedelta
-from decimal import Decimal
-from itertools import count
+from datetime import timedelta
 
-import httpx
 import pytest
+from market_faults import NOW, VAST_FAULTS
 
 from bot.domain.gpu import Form, Gpu, GpuAsk
-from bot.domain.instance import InstanceState
 from bot.domain.listing import Pricing
 from bot.domain.outside import Known, Why
-from bot.markets.cloudj import Cloudj
 from bot.markets.vast import Vast
-from bot.sandbox.clock import SandboxClock
 from bot.sandbox.market.faults import Fault
-from bot.sandbox.market.standin import MarketStandIn
-
-NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
-
-
-class BusyClock(SandboxClock):
-    """A clock that stands still but for those who sleep on it, and who are not kept waiting."""
-
-    async def sleep(self, seconds):
-        """Let the time pass at once."""
-        self.advance(seconds)
-
-
-@pytest.fixture
-async def standin():
-    """Give a stand-in with 400 listings at a fixed time."""
-    async with MarketStandIn.make(listings=400, clock=BusyClock(NOW, rate=0)) as standin:
-        yield standin
-
-
-@pytest.fixture
-async def client():
-    """Give an httpx client as the bot has it, with no proxy of this machine's."""
-    async with httpx.AsyncClient(trust_env=False) as client:
-        yield client
-
-
-@pytest.fixture
-def vast(standin, client):
-    """Give Vast.ai over the stand-in."""
-    return Vast(client, url=standin.vast_url, key=standin.vast_key, clock=standin.clock)
-
-
-@pytest.fixture
-def cloudj(standin, client):
-    """Give Cloudj over the stand-in."""
-    return Cloudj(client, url=standin.cloudj_url, key=standin.cloudj_key, clock=standin.clock)
-
-
-@pytest.fixture
-def rent(standin):
-    """Give a function that rents so many machines of a market."""
-
-    def rent(market, number):
-        world = standin.world
-        offers = (each for each in list(world.listed()) if market == "vast" or _on_cloudj(each))
-        return [world.rent(offer.id, market=market, disk_gb=100.0).id for offer in _free(world, offers, number)]
-
-    return rent
-
-
-def _free(world, offers, number):
-    taken = count()
-    for offer in offers:
-        if world.is_free(offer):
-            if next(taken) == number:
-                return
-            yield offer
-
-
-def _on_cloudj(offer):
-    return offer.machine.card.name in {"H100 SXM", "A100 SXM4", "RTX 4090"} and offer.machine.country
 
 
 async def test_every_listing_of_the_market_is_read(vast, standin):
@@ -119,58 +52,6 @@ async def test_one_listing_is_found_and_a_withdrawn_one_is_gone(vast, standin):
     assert (await vast.listing(first.ref.id)).value is None
 
 
-async def test_sixty_instances_on_three_pages_are_all_seen(vast, standin, rent):
-    """Even where the marketplace enforces its pace."""
-    standin.limits.enabled = True
-    ids = rent("vast", 60)
-    fact = await vast.instances()
-    assert sorted(map(str, ids)) == sorted(row.ref.id for row in fact.value)
-    assert 3 == len(standin.requests.of("GET", "/api/v1/instances/"))
-
-
-async def test_an_instance_is_seen_running_offline_and_gone(vast, standin, rent):
-    """By id and in the list alike."""
-    (number,) = rent("vast", 1)
-    standin.world.set_status(number, "running")
-    running = (await vast.instance(str(number))).value
-    assert (InstanceState.RUNNING, Decimal(100), NOW) == (running.state, running.disk_gb, running.started_at)
-    standin.world.set_status(number, "offline")
-    assert InstanceState.OFFLINE is (await vast.instance(str(number))).value.state
-    standin.world.destroy(number)
-    assert (await vast.instance(str(number))).value is None
-    assert () == (await vast.instances()).value
-
-
-async def test_what_can_be_spent_is_told_by_both(vast, cloudj):
-    """The world's account starts with 500 dollars and level 2."""
-    assert Decimal(500) == (await vast.account()).value.balance
-    account = (await cloudj.account()).value
-    assert (Decimal(500), "2") == (account.balance, account.level)
-
-
-VAST_FAULTS = [
-    (Fault.UNAUTHORIZED, Why.BAD_KEY),
-    (Fault.FORBIDDEN, Why.FORBIDDEN),
-    (Fault.BAD_KEY, Why.BAD_KEY),
-    (Fault.GONE, Why.DEPRECATED),
-    (Fault.RATE_PLAIN, Why.RATE_LIMITED),
-    (Fault.RATE_DETAIL, Why.RATE_LIMITED),
-    (Fault.RATE_JSON, Why.RATE_LIMITED),
-    (Fault.RATE_BODY, Why.RATE_LIMITED),
-    (Fault.RATE_HEADER, Why.RATE_LIMITED),
-    (Fault.QUOTA, Why.QUOTA),
-    (Fault.ERROR_500, Why.SERVER_ERROR),
-    (Fault.ERROR_502, Why.SERVER_ERROR),
-    (Fault.ERROR_503, Why.SERVER_ERROR),
-    (Fault.HTML, Why.UNREADABLE),
-    (Fault.SUCCESS_FALSE, Why.REFUSED),
-    (Fault.DROPPED, Why.UNREACHABLE),
-    (Fault.CUT, Why.HALF_READ),
-    (Fault.TRUNCATED, Why.HALF_READ),
-    (Fault.LIST, Why.UNREADABLE),
-]
-
-
 @pytest.mark.parametrize(("fault", "why"), VAST_FAULTS, ids=str)
 async def test_each_fault_of_a_search_is_told_and_passes(vast, standin, fault, why):
     """The other marketplace is not touched, and when the fault is over the answer is back."""
@@ -179,14 +60,6 @@ async def test_each_fault_of_a_search_is_told_and_passes(vast, standin, fault, w
     standin.faults.vast.off()
     standin.clock.advance(timedelta(days=1))
     assert isinstance(await vast.listings(None, Pricing.ON_DEMAND), Known)
-
-
-@pytest.mark.parametrize(("fault", "why"), [*VAST_FAULTS, (Fault.HALF, Why.HALF_READ), (Fault.EMPTY, Why.HALF_READ)])
-async def test_no_fault_of_the_list_looks_like_an_account_without_machines(vast, standin, rent, fault, why):
-    """Promise: a marketplace that can't be reached is never taken for a host that is gone."""
-    rent("vast", 2)
-    standin.faults.vast.on(fault, path="/api/v1/instances/")
-    assert why is (await vast.instances()).why
 
 
 async def test_a_marketplace_that_takes_ten_seconds_is_slow(standin, client):
@@ -238,17 +111,6 @@ async def test_cloudj_is_asked_by_model(cloudj):
     """And answers with nothing else."""
     fact = await cloudj.listings(GpuAsk("H100"), Pricing.ON_DEMAND)
     assert {"h100-sxm"} == {row.gpu_name for row in fact.value.rows}
-
-
-async def test_a_cloudj_instance_is_seen_running_and_gone(cloudj, standin, rent):
-    """By id and in the list alike."""
-    (number,) = rent("cloudj", 1)
-    standin.world.set_status(number, "running")
-    listed = (await cloudj.instances()).value
-    assert [InstanceState.RUNNING] == [row.state for row in listed]
-    assert listed == ((await cloudj.instance(str(number))).value,)
-    standin.world.destroy(number)
-    assert (await cloudj.instance(str(number))).value is None
 
 
 @pytest.mark.parametrize(

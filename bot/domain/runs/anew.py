@@ -1,0 +1,15 @@
+"""What is said anew of a run goes over what had been said; what is left out stays."""
+
+from dataclasses import fields, replace
+from typing import TypeVar
+
+from bot.domain.runs.ask import Ask
+from bot.domain.runs.run import Keeping
+
+T = TypeVar("T", Ask, Keeping)
+
+
+def over(old: T, new: T) -> T:
+    """Put every field that was said over an old one; None, and no paths, were not."""
+    said = {one.name: getattr(new, one.name) for one in fields(new)}
+    return replace(old, **{name: value for name, value in said.items() if value not in (None, ())})

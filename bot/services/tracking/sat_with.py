@@ -1,0 +1,41 @@
+"""The live run that a track speaks of, where there is one: it is changed then, and none is begun."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from bot.domain.instance import Instance
+from bot.domain.listing import ListingRef
+from bot.domain.runs import Run
+from bot.store import runs, standings
+from bot.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class SatWith:
+    """A live run, and its machine as it was last seen or typed in."""
+
+    run: Run
+    machine: Instance
+
+
+async def sat_with(ref: ListingRef | None, name: str | None, store: Store) -> SatWith | None:
+    """Find the live run on an instance, by this name where one is said; without `ref`, of a machine typed in by hand.
+
+    None where there is none, also where the name is another run's, or the instance has a run of another name.
+    """
+    return await store.read(_sat_with, ref, name)
+
+
+def _sat_with(c: Connection, ref: ListingRef | None, name: str | None) -> SatWith | None:
+    run = _named_or_on(c, ref, name)
+    if run is None or run.ended_at is not None or not (run.by_hand if ref is None else run.ref == ref):
+        return None
+    (standing,) = standings.load(c, ids=[run.id])
+    return SatWith(run, standing.machine.seen)
+
+
+def _named_or_on(c: Connection, ref: ListingRef | None, name: str | None) -> Run | None:
+    if name is not None:
+        return runs.by_name(c, name)
+    return None if ref is None else runs.on(c, ref)

@@ -1,0 +1,32 @@
+"""What needs a person though no incident stands for it, in words: the same on cards, in lists and in the summary."""
+
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+
+from bot.domain.letters.summary import Plight
+from bot.domain.money import MachineRate
+from bot.slack.views.figures import hourly
+from bot.slack.views.text import Mrkdwn, esc
+
+PLIGHTS = {
+    Plight.OVERSPENT: "balance spent",
+    Plight.UNREAD: "account not read",
+    Plight.UNSEEN: "machine not seen for long",
+    Plight.UNASKED: "on a marketplace that is not set up here",
+    Plight.PASSED: "machine's end passed",
+    Plight.END_NEAR: "machine ends soon",
+    Plight.COPY_START: "copy start passed",
+    Plight.NO_FIT: "does not fit in time",
+    Plight.SPENT: "budget spent",
+    Plight.BUDGET_NEAR: "budget soon spent",
+    Plight.STOPPED: "stopped, still costs",
+    Plight.DONE: "done, its machine still costs",
+}
+"""What each plight is called."""
+
+
+def in_words(plights: Iterable[Plight], usd_per_hour: Decimal | None) -> Iterator[Mrkdwn]:
+    """Name plights of a run whose machine costs so many US dollars an hour now."""
+    for one in plights:
+        rate = "" if one is not Plight.DONE or not usd_per_hour else f" {hourly(MachineRate(usd_per_hour))}"
+        yield esc(f"{PLIGHTS[one]}{rate}")

@@ -1,0 +1,1 @@
+"""The steps, one file each; each names the one before it."""

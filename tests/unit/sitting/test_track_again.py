@@ -1,0 +1,103 @@
+"""`/gpu track` of a run that is sat with already: what is said is changed, what is not stays; by words and by form."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from tracking import filled, sent
+from watched import REF, an_instance
+
+from handlers.track import track, track_view, wants_form
+
+WHOLE = (
+    "vast:4411 as llama-ft for 72h margin 20% in 200GB out 300GB budget $900 every 2h ssh root@host:22"
+    ' keep "/my data",/b to /data/copies h100-sxm x8 country US rate $16/h machine-id 811 owner <@U0BEN>'
+)
+
+
+@pytest.fixture
+async def run(team, desk):
+    """Have a run that is sat with, with everything said."""
+    await track(desk, WHOLE)
+    return (await team.runs.one("llama-ft")).run
+
+
+def plain_of(message):
+    """Give all that a message says."""
+    return f"{message.text} {message.blocks}"
+
+
+async def test_one_setting_said_in_words_is_changed_at_once_and_nothing_else(team, desk, run):
+    """Without `for` no form opens: the run has its hours already."""
+    words = "vast:4411 as LLAMA-ft budget $1500"
+    assert not await wants_form(desk, words)
+    assert "budget $1,500" in plain_of(await track(desk, words))
+    after = (await team.runs.one("llama-ft")).run
+    assert after == replace(run, plan=replace(run.plan, budget=Decimal(1500)))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "vast:4411 as llama-ft",
+        "vast:4411 for 72h",
+        "vast:5522 as llama-ft",
+        "by-hand as llama-ft",
+        "by-hand as x for 1h",
+    ],
+)
+async def test_a_run_that_is_not_sat_with_yet_still_needs_a_name_and_hours(team, desk, words):
+    """Of another instance, under another name, or typed in by hand: a form asks for them."""
+    team.shelf.put(an_instance(ref=replace(REF, id="5522")))
+    if words.startswith(("vast:5522", "by-hand")):
+        await track(desk, WHOLE)
+    assert await wants_form(desk, words)
+
+
+async def test_a_run_that_has_ended_is_not_changed_by_words(team, desk):
+    """Its name is taken, and the form that opens is a new run's."""
+    await track(desk, WHOLE)
+    team.shelf.rows.clear()
+    await team.wakes(3)
+    assert (await team.runs.one("llama-ft")).run.ended_at is not None
+    assert await wants_form(desk, "vast:4411 as llama-ft budget $1500")
+    view = await track_view(desk, "vast:4411 as llama-ft budget $1500", "")
+    assert (view["title"]["text"], "margin" in filled(view)) == ("Track a run", False)
+    assert "how long does it train?" in plain_of(await track(desk, "vast:4411 as llama-ft budget $1500"))
+
+
+async def test_the_form_of_a_run_shows_how_it_stands_and_changes_only_what_is_touched(team, desk, run):
+    """No default of a new run takes the place of what somebody had said."""
+    view = await track_view(desk, "vast:4411", "")
+    assert "is sat with already" in str(view["blocks"][0])
+    shown = filled(view)
+    assert (shown["as"], shown["for"], shown["margin"], shown["in"]) == ("llama-ft", "72", "20", "200")
+    assert (shown["keep"], shown["owner"]) == ('"/my data",/b', "U0BEN")
+    await sent(desk, view)
+    assert (await team.runs.one("llama-ft")).run == run
+    await sent(desk, view, budget="1500")
+    assert (await team.runs.one("llama-ft")).run == replace(run, plan=replace(run.plan, budget=Decimal(1500)))
+
+
+async def test_words_of_a_run_that_is_sat_with_go_over_what_it_has_in_the_form(desk):
+    """Said without its name: the form opens, with both."""
+    await track(desk, WHOLE)
+    shown = filled(await track_view(desk, "vast:4411 margin 30% rate $17/h", ""))
+    assert (shown["margin"], shown["in"], shown["as"]) == ("30", "200", "llama-ft")
+    assert shown["asked"] == "h100-sxm x8 country US rate $17/h machine-id 811"
+
+
+async def test_an_empty_form_changes_nothing_by_its_defaults(team, desk, run):
+    """Instance, name and hours typed into `/gpu track`: margin and traffic stay as they were."""
+    view = await track_view(desk, "", "")
+    await sent(desk, view, instance="vast:4411", **{"as": "llama-ft", "for": "72"})
+    assert (await team.runs.one("llama-ft")).run == run
+
+
+async def test_paths_of_any_length_come_out_of_the_form_as_they_went_in(team, desk):
+    """A list that was cut would be another list."""
+    paths = ",".join(f"/workspace/checkpoints-of-the-run/{number:030}" for number in range(20))
+    await track(desk, f"vast:4411 as llama-ft for 72h keep {paths}")
+    before = (await team.runs.one("llama-ft")).run
+    await sent(desk, await track_view(desk, "vast:4411", ""))
+    assert (await team.runs.one("llama-ft")).run == before

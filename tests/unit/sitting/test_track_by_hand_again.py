@@ -1,0 +1,79 @@
+"""`/gpu track by-hand`: what the words say is in the form, and typed in again it changes the run that is there."""
+
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from tracking import filled, sent
+from watched import NOW
+
+from bot.domain.letters import Kind
+from bot.domain.money import MachineRate
+from handlers.track import track_view, wants_form
+
+HOUR = timedelta(hours=1)
+WORDS = (
+    "by-hand as lab-box for 48h h100-sxm x8 rate $10/h disk 500GB until 2026-12-04T12:00Z country CA"
+    " margin 20% budget $5000 ssh ann@lab:22"
+)
+
+
+@pytest.fixture
+async def run(team, desk):
+    """Have a machine that was typed in, with its words in its form."""
+    await sent(desk, await track_view(desk, WORDS, ""), storage="0.2")
+    team.clock.advance(HOUR)
+    return await team.runs.one("lab-box")
+
+
+async def test_all_that_the_words_say_of_a_machine_is_in_the_form(desk):
+    """GPU, count, rate, disk and end too; nobody types a thing twice."""
+    assert await wants_form(desk, WORDS)
+    shown = filled(await track_view(desk, WORDS, ""))
+    machine = {name: shown[name] for name in ("card", "gpus", "rate", "disk", "country", "until")}
+    until = str(int((NOW + timedelta(days=4)).timestamp()))
+    assert machine == {
+        "card": "H100 SXM", "gpus": "8", "rate": "10", "disk": "500", "country": "CA", "until": int(until)
+    }  # fmt: skip
+    assert (shown["as"], shown["for"], shown["margin"], shown["ssh"]) == ("lab-box", "48", "20", "ann@lab:22")
+
+
+async def test_the_form_of_a_machine_by_hand_shows_how_it_stands_and_pressed_at_once_changes_nothing(team, desk, run):
+    """With all that was typed in, but for since when it is rented, which stands."""
+    view = await track_view(desk, "by-hand as lab-box", "")
+    shown = filled(view)
+    assert (shown["card"], shown["rate"], shown["storage"], shown["budget"]) == ("H100 SXM", "10", "0.2", "5000")
+    assert "since" not in str(view["blocks"])
+    await sent(desk, view)
+    after = await team.runs.one("lab-box")
+    assert (after.run, after.machine.seen) == (run.run, run.machine.seen)
+    assert after.card.money == run.card.money
+
+
+async def test_a_machine_by_hand_gets_another_end_and_price_from_now_on(team, desk, run):
+    """What it cost so far stays; its deadlines follow; nobody is told of a change that somebody typed in."""
+    view = await track_view(desk, "by-hand as lab-box rate $20/h until 2026-12-01T11:00Z", "")
+    await sent(desk, view)
+    after = await team.runs.one("lab-box")
+    assert after.run == run.run
+    assert after.machine.seen == replace(
+        run.machine.seen, compute=MachineRate(Decimal(20)), ends_at=NOW + timedelta(hours=23)
+    )
+    assert after.card.money.so_far == run.card.money.so_far
+    team.clock.advance(HOUR)
+    disk_for_an_hour = Decimal("0.2") * 500 / 720
+    later = (await team.runs.one("lab-box")).card.money.so_far
+    assert round(later - after.card.money.so_far, 6) == round(20 + disk_for_an_hour, 6)
+    assert [one.facts.crossed[-1] // HOUR for one in await team.said(Kind.DEADLINE) if one.to == run.run.channel] == [
+        24
+    ]
+    assert await team.said(Kind.HARDWARE) == []
+
+
+async def test_a_name_of_a_marketplaces_run_is_no_machine_by_hand(team, desk):
+    """Its form is a new one, and nothing of that run is overwritten."""
+    before = (await team.track("lab-box")).run
+    answer = await sent(desk, await track_view(desk, WORDS, ""))
+    assert "There is a run `lab-box` already" in answer.text
+    assert (await team.runs.one("lab-box")).run == before
