@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, and_, case, func, select
+from sqlalchemy import Connection, and_, case, func, or_, select
 
 from bot.store.letters.rows import SEEN_TO, UNFINISHED, State
 from bot.store.tables import letters
@@ -20,8 +20,9 @@ class Backlog:
 
 
 def backlog(connection: Connection, now: datetime) -> Backlog:
-    """Count what waits. What waits for its time does not count; what was put off after a failure does."""
-    waits = and_(letters.c.state.in_(UNFINISHED), (letters.c.not_before <= now) | letters.c.error.is_not(None))
+    """Count what waits. What waits for its time does not count; what was put off after a failure, or begun, does."""
+    was_tried = or_(letters.c.error.is_not(None), letters.c.state == State.SENDING)
+    waits = and_(letters.c.state.in_(UNFINISHED), or_(letters.c.not_before <= now, was_tried))
     unsaid = and_(waits, letters.c.ts.is_(None))
     row = connection.execute(
         select(

@@ -286,6 +286,14 @@ def test_the_backlog_counts_what_should_have_gone(connection, now, a_letter, fac
     assert letters.waiting_for(connection, "C1") == 2
 
 
+def test_the_backlog_counts_what_another_process_may_have_in_hand(connection, now, a_letter):
+    """It gets a grace and is looked up then, but it is not said as far as anybody knows."""
+    (begun,) = put(connection, now, a_letter())
+    letters.begin(connection, begun, now)
+    letters.released(connection, now, grace=MINUTE)
+    assert letters.backlog(connection, now) == letters.Backlog(posts=1, edits=0, oldest=now, dead=0)
+
+
 async def test_each_revision_counts_and_the_last_word_holds(store, now, a_letter, facts):
     """Through the store, as services do it."""
     await store.transact(letters.put, a_letter(), now)
