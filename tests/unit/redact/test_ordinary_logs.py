@@ -73,6 +73,15 @@ COMMANDS = """\
 + mysql -h db -P3306 -p
 + docker run -p8080:80 -u1000:1000 img
 + curl -fsSL https://x.test/a.tar | tar -x -p
++ redis-cli -h 10.0.0.1 ping && ls -a checkpoints
++ ldapsearch -x -b dc=x -W
++ zip -r -q logs.zip logs -x cache && mkdir -p out
++ unzip -q data.zip -d /workspace/data
++ curl -b cookies.txt -c cookies.txt -fsSL https://x.test/a.tar
++ htpasswd -c .htpasswd me
++ openssl enc -d -aes-256-cbc -pass file:/workspace/pass -in a
++ smbclient //nas/data -U me -c ls
++ mount -U 1234 /workspace && lftp -u me sftp://host
 + python train.py \\
     --lr 1e-4 \\
     --bs 8"""

@@ -120,6 +120,22 @@ COMMANDS = [
     ("+ curl -sSu user:{} x", "123456"),
     ("+ curl -u'user:{}' x", "made up"),
     ("+ curl '-uuser:{}' x", "made up"),
+    ("+ redis-cli -h 10.0.0.1 -p 6379 -a {} ping", "madeup"),
+    ("+ redis-cli -a{} ping", "'made up'"),
+    ("+ redis-cli --pass {} ping", "madeup"),
+    ("run ['redis-cli', '-a', '{}', 'ping']", "made up"),
+    ("+ ldapsearch -x -D cn=admin,dc=x -w {} -b dc=x", "madeup"),
+    ("+ ldapwhoami -x -D cn=admin -w{}", "madeup"),
+    ("+ unzip -P {} data.zip", "madeup"),
+    ("+ smbclient //nas/data -U me%{} -c ls", "madeup"),
+    ("+ smbclient //nas/data -U 'me%{}' -c ls", "made up"),
+    ("+ openssl enc -d -aes-256-cbc -pass pass:{} -in a", "madeup"),
+    ("+ lftp -u me,{} sftp://host", "madeup"),
+    ("+ curl -b {} https://x.test", "session=madeup"),
+    ("+ curl -sSb '{}' https://x.test", "session=made up; theme=dark"),
+    ("+ curl --cookie '{}' https://x.test", "session=madeup"),
+    ("+ htpasswd -b .htpasswd me {}", "madeup"),
+    ("+ htpasswd -nb me {}", "madeup"),
 ]
 ALL_LINES = BY_WHAT_IS_SAID + WHOLE_LINES + QUOTED + COMMANDS
 
