@@ -23,6 +23,7 @@ def judge_run(before: Standing, look: Look, terms: Terms) -> Verdict[Standing]:
 
     The whole verdict is to be kept at once; from the standing in it, the next wake goes on.
     """
+    look = look.after(before.machine.seen_at, terms.now)
     after = replace(before, machine=seen_by(before.machine, look, terms.blind_after))
     after, changes = observe(before, gone_by_hand(after, terms.now), look, terms)
     after = ended(after)

@@ -2,12 +2,15 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.domain.account import PriceIncrease
 from bot.domain.incidents import Sighting, sighting
 from bot.domain.instance import Instance
 from bot.domain.listing import ListingRef
+
+_SIDE_BY_SIDE = timedelta(minutes=1)
+"""So far ahead of a wake a command may have seen a machine while it went on; what is further is another clock's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +24,14 @@ class Look:
     sighting: Sighting = Sighting.UNKNOWN
     instance: Instance | None = None
     asked: tuple[PriceIncrease, ...] | None = None
+
+    def after(self, seen_at: datetime, now: datetime) -> "Look":
+        """Give what it tells of a machine that was seen at an instant already: nothing where that was later.
+
+        So it is with a long list that was begun before somebody read the machine by its id.
+        """
+        is_older = self.at < seen_at <= now + _SIDE_BY_SIDE
+        return Look(at=self.at) if is_older else self
 
 
 def look_at(

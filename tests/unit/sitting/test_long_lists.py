@@ -1,12 +1,14 @@
 """A list of many pages is read however long it takes, as long as its pages come; and it holds up nobody else."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 from watched import NOW, REF, an_instance
 
+from bot.domain.instance import InstanceState
 from bot.domain.letters import Kind
 from bot.services.watching.asking import PATIENCE, ask
 
@@ -59,6 +61,28 @@ async def _wakes_on_a_long_list(team):
     await _turns()
     team.clock.advance(PATIENCE + 1)
     await waking
+
+
+async def test_a_list_that_was_begun_before_a_run_was_tracked_again_does_not_put_it_back(team):
+    """Its row is older than what `/gpu track` read meanwhile; the next list tells again."""
+    before = an_instance(started_at=NOW - timedelta(hours=1), ends_at=NOW + 2 * DAY, state=InstanceState.OFFLINE)
+    after = replace(before, ends_at=NOW + 30 * DAY, state=InstanceState.RUNNING)
+    team.shelf.put(after)
+    await team.track()
+    team.clock.advance(60)
+    await _wakes_on_a_long_list(team)
+    team.clock.advance(20)
+    await team.track()
+    team.shelf.put(before)  # it is answered with the row of then
+    team.shelf.page.release()
+    team.shelf.page.release()
+    await _turns()
+    await team.watch.wake(lambda _: None)
+    assert await _last_good(team) == team.clock.now()
+    assert after == (await team.runs.sat_with(REF, "llama-ft")).machine
+    team.shelf.pages = 0
+    await team.wakes()
+    assert before == (await team.runs.sat_with(REF, "llama-ft")).machine
 
 
 async def _last_good(team):

@@ -44,6 +44,15 @@ def test_offline_is_told_after_two_polls_that_say_so_and_once(run):
     assert {OFFLINE} == run.open()
 
 
+@pytest.mark.parametrize(("ahead", "told"), [(MINUTE, []), (2 * MINUTE, [Kind.OFFLINE])])
+def test_a_look_that_is_older_than_what_is_known_tells_nothing(ahead, told):
+    """A command read the machine while the list was on its way; but a clock that went back hides no outage."""
+    run = Watched(a_standing(at=NOW + MINUTE + ahead))
+    looks = [Look(at=NOW + MINUTE, sighting=Sighting.OFFLINE, instance=run.row) for _ in range(2)]
+    run.now += MINUTE
+    assert told == kinds([letter for look in looks for letter in run.sees(look).letters if letter.kind != Kind.CARD])
+
+
 def test_the_message_of_an_outage_says_what_it_means_for_money_and_finish(run):
     """Ten hours in: since when, what is at risk, and how it would end. Nothing was saved, so a new start is whole."""
     run.up(wait=10 * HOUR - MINUTE)
