@@ -72,7 +72,7 @@ def _moves(before: Standing, after: Standing, warned: Collection[DeadlineKind], 
     for watch in after.watches.ends:
         if watch.said != (watch.kind in said) and watch.kind not in warned and watch.end is not None:
             facts = EndMoves(title_of(after, terms.now), watch.kind, watch.end, over=not watch.said)
-            subject = deadline_subject(after.run.id, watch.kind, _told_end(after, watch.kind) or watch.end)
+            subject = deadline_subject(after.run.id, watch.kind, after.told, watch.end)
             yield Letter(
                 key=f"{subject}:moves:{terms.new_id()}",
                 kind=Kind.DEADLINE,
@@ -101,7 +101,7 @@ def _letters(
     """Write one warning. An end that moves away and back again is warned of anew, so no key is ever used twice."""
     run, was_told = after.run, _told_end(before, warning.kind)
     first_told = _told_end(after, warning.kind) or warning.end
-    subject = deadline_subject(run.id, warning.kind, first_told)
+    subject = deadline_subject(run.id, warning.kind, after.told, warning.end)
     moved = None if was_told is None or warning.kind.is_money or was_told == first_told else was_told
     letter = Letter(
         key=f"{subject}:{_step(warning)}:{terms.new_id()}",

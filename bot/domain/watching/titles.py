@@ -1,8 +1,9 @@
 """How letters name a run and its machine, and which subject an Acknowledge is about."""
 
+from collections.abc import Collection
 from datetime import datetime
 
-from bot.domain.deadlines import DeadlineKind
+from bot.domain.deadlines import DeadlineKind, Mark
 from bot.domain.gpu import Gpu
 from bot.domain.instance import Instance
 from bot.domain.letters import Title
@@ -42,6 +43,17 @@ def opener(incident: Incident) -> str:
     return f"incident:{incident.id}:opened"
 
 
-def deadline_subject(run_id: str, kind: DeadlineKind, end: datetime) -> str:
-    """Give what an Acknowledge on a deadline's letter is about: one end, as it was first told."""
-    return f"deadline:{run_id}:{kind.name.lower()}:{int(end.timestamp())}"
+def deadline_subject(run_id: str, kind: DeadlineKind, told: Collection[Mark], end: datetime) -> str:
+    """Give what an Acknowledge on a deadline's letter is about: one end, as it was first told.
+
+    Money's end wanders, so there it is since when it was told; `end` stands for it as long as nothing was.
+    """
+    mine = [mark for mark in told if mark.kind is kind]
+    since = [mark.at for mark in mine if mark.at is not None] if kind.is_money else []
+    first = min(since or [mark.end for mark in mine], default=end)
+    return f"deadline:{run_id}:{kind.name.lower()}:{int(first.timestamp())}"
+
+
+def deadline_subjects(run_id: str, told: Collection[Mark]) -> set[str]:
+    """Give those of all that was told of a run's ends."""
+    return {deadline_subject(run_id, mark.kind, told, mark.end) for mark in told}

@@ -16,7 +16,7 @@ from bot.domain.watching.look import Look
 from bot.domain.watching.money import still_needed
 from bot.domain.watching.poll import Poll
 from bot.domain.watching.terms import CARD_EVERY, Terms
-from bot.domain.watching.titles import deadline_subject
+from bot.domain.watching.titles import deadline_subjects
 from bot.services.watching.duty import Duty
 from bot.store import accounts, acks, runs, standings
 from bot.store.keep import keep_account, keep_runs
@@ -82,7 +82,7 @@ def terms_for(c: Connection, standings_: Sequence[Standing], duty: Duty, now: da
     """Give the terms under which runs of one marketplace are judged."""
     run = standings_[0].run
     ends = None if run.by_hand else balance_end(accounts.load(c, run.ref.market), now)
-    subjects = [deadline_subject(one.run.id, mark.kind, mark.end) for one in standings_ for mark in one.told]
+    subjects = {subject for one in standings_ for subject in deadline_subjects(one.run.id, one.told)}
     return Terms(
         now=now,
         every=every,

@@ -5,10 +5,12 @@ from decimal import Decimal
 
 import pytest
 from databases import BACKENDS
-from watched import NOW, OWNER, an_instance
+from watched import CHANNEL, DAY, NOW, OWNER, an_instance
 
 from bot.domain.instance import InstanceState
 from bot.domain.letters import Kind
+from bot.domain.money import MachineRate
+from bot.domain.runs import Plan
 from bot.services.delivering.job import look
 from bot.store import letters
 
@@ -70,6 +72,27 @@ async def test_who_acknowledges_a_deadline_in_the_channel_spares_the_owner_the_d
     assert (await outbox.backlog()).dead == 0
     channel, direct = await team.said(Kind.DEADLINE)
     assert (channel.facts.acknowledged_by, direct.facts.acknowledged_by) == ("U0BEN", "U0BEN")
+
+
+@BOTH
+async def test_whoever_sees_to_a_budget_has_seen_to_it_however_its_end_wanders(team):
+    """Its burn doubles and halves, so that its end is another at each look; the owner is spared the call all the same.
+
+    Told of it anew is whoever's budget was raised and runs low once more.
+    """
+    team.shelf.put(an_instance(started_at=NOW, ends_at=NOW + 30 * DAY))
+    await team.track(plan=Plan(duration=72 * HOUR, budget=Decimal(161)))  # ten hours of $16.10
+    (first,) = await team.said(Kind.DEADLINE)
+    await team.runs.acknowledge(first.subject, "U0BEN")
+    for rate in (32, 16, 8, 16, 32):
+        team.shelf.put(an_instance(started_at=NOW, ends_at=NOW + 30 * DAY, compute=MachineRate(Decimal(rate))))
+        await team.wakes(wait=HOUR)
+    told = await team.said(Kind.DEADLINE)
+    assert (6, {CHANNEL}) == (int(told[-1].facts.crossed[-1] / HOUR), {one.to for one in told})
+    await team.track(plan=Plan(duration=72 * HOUR, budget=Decimal(3000)), said={"budget"})
+    await team.wakes(2)
+    await team.track(plan=Plan(duration=72 * HOUR, budget=Decimal(200)), said={"budget"})
+    assert OWNER in {one.to for one in (await team.said(Kind.DEADLINE))[len(told) :]}
 
 
 async def test_a_direct_message_that_was_in_hand_is_not_tried_again_either(team, outbox):
