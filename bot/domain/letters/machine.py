@@ -81,7 +81,8 @@ class Hardware(Answerable):
 class Over:
     """An incident of this kind is over, since `since`; `became` is what came in its place and is told by itself.
 
-    `taken_by` names the run that sits on the machine now, where that ended it.
+    `taken_by` names the run that sits on the machine now, where that ended it; `run_over` is the end of the run itself
+    where that did.
     """
 
     title: Title
@@ -90,3 +91,4 @@ class Over:
     outlook: Outlook | None = None
     became: IncidentKind | None = None
     taken_by: str | None = None
+    run_over: datetime | None = None

@@ -37,7 +37,8 @@ def facts_of(change: Change, standing: Standing, look: Look, now: datetime) -> F
             return _opened(change, standing, look, now)
     if change.kind in _HOST and change.became is None:
         return _back(change, standing, now)
-    return Over(title, change.kind, change.since, outlook_of(standing, now), change.became)
+    over = standing.run.ended_at if standing.run.by_hand else None
+    return Over(title, change.kind, change.since, outlook_of(standing, now), change.became, run_over=over)
 
 
 def _opened(change: Change, standing: Standing, look: Look, now: datetime) -> Facts:

@@ -1,13 +1,22 @@
 """When a run is over: with the last proof of its machine's life, or at the end that was typed in."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.domain.incidents import Presence
 from bot.domain.ledger import Level
+from bot.domain.runs import Run
 from bot.domain.watching.ends import machine_end
 from bot.domain.watching.machine import Machine
 from bot.domain.watching.standing import Standing
+
+WATCHED_AFTER = timedelta(days=7)
+"""So long after its run's end a machine is still looked for, since it may come back or be prolonged."""
+
+
+def goes_on(run: Run, now: datetime) -> bool:
+    """Tell whether what is said of a run changes it: it is live, or ended by the end that was typed in and may move."""
+    return run.ended_at is None or (run.by_hand and now - run.ended_at < WATCHED_AFTER)
 
 
 def ended(standing: Standing) -> Standing:

@@ -108,12 +108,14 @@ def _nearly_full(used: Decimal | None, size: Decimal | None, step: Decimal | Non
 def _late(watches: Watches, after: Standing, look: Look, terms: Terms) -> _Step:
     """Judge the forecast finish, but not while the host is away: its own incident tells what that does to it.
 
-    Nor while nothing is seen of a machine that can be seen: time alone tells nothing of it.
+    Nor while nothing is seen of a machine that can be seen: time alone tells nothing of it. A run that ended by the end
+    that was typed in is late no more.
     """
     blind = look.sighting is not Sighting.HERE and not after.run.by_hand
     away = watches.presence.settled.level is not Presence.HERE
     finish = outlook_of(after, terms.now).finish_at
     late = None if finish is None or away or blind else finish > planned_finish(after)
+    late = False if after.run.by_hand and after.run.ended_at is not None else late
     watch, told = _fact(watches, watches.late, IncidentKind.FORECAST, late, look, terms)
     return replace(watches, late=watch), told
 

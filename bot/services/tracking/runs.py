@@ -46,8 +46,8 @@ class Runs:
         return outcome
 
     async def sat_with(self, ref: ListingRef | None, name: str | None) -> SatWith | None:
-        """Find the live run that a track would change."""
-        return await sat_with.sat_with(ref, name, self._store)
+        """Find the run that a track would change."""
+        return await sat_with.sat_with(ref, name, self._store, self._clock.now())
 
     async def track_typed(self, wanted: Wanted, typed: Instance) -> Outcome:
         """Sit with a machine that was typed in."""

@@ -17,6 +17,7 @@ from bot.domain.runs import Run
 from bot.domain.runs.anew import over
 from bot.domain.watching import Machine, Standing
 from bot.domain.watching.card import card_letter, card_of
+from bot.domain.watching.ending import goes_on
 from bot.domain.watching.judge import judge_run
 from bot.domain.watching.look import Look
 from bot.domain.watching.observe import changes_of
@@ -105,12 +106,13 @@ async def track_typed(wanted: Wanted, typed: Instance, store: Store, clock: Cloc
 
 
 async def _kept(standing: Standing, look: Look, store: Store, clock: Clock, duty: Duty, wanted: Wanted) -> Outcome:
+    now = clock.now()
     try:
-        return await store.transact(_keep, standing, look, duty, clock.now())
+        return await store.transact(_keep, standing, look, duty, now)
     except runs.NameTaken as taken:
         again = taken.run.ref == standing.run.ref or (taken.run.by_hand and standing.run.by_hand)
-        if again and taken.run.ended_at is None:
-            return await store.transact(_change, taken.run, wanted, standing.machine, look, duty, clock.now())
+        if again and goes_on(taken.run, now):
+            return await store.transact(_change, taken.run, wanted, standing.machine, look, duty, now)
         return Taken(taken.run, by_name=True)
     except runs.InstanceTaken as taken:
         return Taken(taken.run, by_name=False)

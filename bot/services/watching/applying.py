@@ -11,6 +11,7 @@ from bot.domain.runs import Run
 from bot.domain.watching import Standing
 from bot.domain.watching.account_judge import balance_end, judge_account
 from bot.domain.watching.claim import Claim
+from bot.domain.watching.ending import WATCHED_AFTER
 from bot.domain.watching.judge import judge_run
 from bot.domain.watching.look import Look
 from bot.domain.watching.money import still_needed
@@ -24,9 +25,6 @@ from bot.store.ticker import Guard
 
 CHUNK = 50
 """Runs judged in one transaction, some 0.1 s: so long does a command wait for its turn at the database."""
-
-WATCHED_AFTER = timedelta(days=7)
-"""So long after its run's end a machine is still looked for, since it may come back."""
 
 _EDITS_A_SECOND = 0.5
 """Cards that may be edited for their figures alone, by Slack's pace and with room for what matters more."""

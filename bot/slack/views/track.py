@@ -233,7 +233,11 @@ def _next(run: Run, machine: Instance) -> Mrkdwn:
 def name_taken(name: str) -> Message:
     """Refuse a name that another run has, whatever its case."""
     return _refusal(
-        say("There is a run {name} already, so nothing was tracked. Names are unique per team.", name=code(name, 60))
+        say(
+            "There is a run {name} already, so nothing was tracked. Names are unique per team: give another by {how}.",
+            name=code(name, 60),
+            how=code("as NAME"),
+        )
     )
 
 

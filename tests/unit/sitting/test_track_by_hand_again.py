@@ -12,7 +12,7 @@ from bot.domain.letters import Kind
 from bot.domain.money import MachineRate
 from handlers.track import track_view, wants_form
 
-HOUR = timedelta(hours=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 WORDS = (
     "by-hand as lab-box for 48h h100-sxm x8 rate $10/h disk 500GB until 2026-12-04T12:00Z country CA"
     " margin 20% budget $5000 ssh ann@lab:22"
@@ -69,6 +69,33 @@ async def test_a_machine_by_hand_gets_another_end_and_price_from_now_on(team, de
         24
     ]
     assert await team.said(Kind.HARDWARE) == []
+
+
+async def test_a_machine_by_hand_whose_end_passed_goes_on_where_the_end_is_put_off(team, desk, run):
+    """Its rental was prolonged and nobody told in time: the same run, with what it cost meanwhile, warned of anew."""
+    team.clock.set(NOW + 4 * DAY + HOUR)
+    await team.watch.wake(lambda _: None)
+    assert (await team.runs.one("lab-box")).run.ended_at == NOW + 4 * DAY
+    warned = await team.said(Kind.DEADLINE)
+    view = await track_view(desk, "by-hand as lab-box until 2026-12-05T12:00Z", "")
+    assert filled(view)["rate"] == "10"
+    await sent(desk, view)
+    await team.wakes()
+    after = await team.runs.one("lab-box")
+    assert (after.run.id, after.run.ended_at) == (run.run.id, None)
+    assert round(after.card.money.so_far / (10 + Decimal("0.2") * 500 / 720)) == 4 * 24 + 1
+    again = (await team.said(Kind.DEADLINE))[len(warned) :]
+    assert [NOW + 5 * DAY] * 1 == [one.facts.end for one in again if one.to == run.run.channel]
+
+
+@pytest.mark.usefixtures("run")
+async def test_a_machine_by_hand_that_ended_long_ago_keeps_its_name_and_its_account(team, desk):
+    """After a week another machine of the same name is another run, which needs a name of its own."""
+    team.clock.set(NOW + 4 * DAY + 7 * DAY)
+    await team.watch.wake(lambda _: None)
+    answer = await sent(desk, await track_view(desk, WORDS.replace("12-04", "12-24"), ""))
+    assert "There is a run `lab-box` already" in answer.text
+    assert (await team.runs.one("lab-box")).run.ended_at == NOW + 4 * DAY
 
 
 async def test_a_name_of_a_marketplaces_run_is_no_machine_by_hand(team, desk):

@@ -63,10 +63,11 @@ def disk_full(facts: DiskFull, subject: str | None) -> Message:
 
 def ended(facts: Over) -> Message:
     """Tell that an incident is over, and what came in its place."""
-    how = INCIDENTS[facts.kind] if facts.taken_by else _OVER.get(facts.kind, INCIDENTS[facts.kind])
+    by_itself = facts.taken_by is None and facts.run_over is None
+    how = _OVER.get(facts.kind, INCIDENTS[facts.kind]) if by_itself else INCIDENTS[facts.kind]
     return note(
         say("{run}: over since {since}: {kind}.", run=facts.title.name, since=date(facts.since), kind=how),
-        join(" ", (_instead(facts), outlook_line(facts.outlook))),
+        join(" ", (_instead(facts), outlook_line(None if facts.run_over else facts.outlook))),
         small=title_line(facts.title),
         sign=Sign.OVER if facts.became is None else None,
     )
@@ -77,6 +78,8 @@ def _instead(facts: Over) -> Mrkdwn:
     if facts.taken_by is not None:
         other = esc(facts.taken_by)
         return say("The run {other} sits on this machine now; what happens there is told of that one.", other=other)
+    if facts.run_over is not None:
+        return say("The run is over: its machine's end, {end}, has passed.", end=date(facts.run_over))
     if facts.became is not None:
         return say("In its place: {kind}, which is told by itself.", kind=INCIDENTS[facts.became])
     return esc("")

@@ -78,6 +78,15 @@ def test_the_finish_of_a_machine_that_was_typed_in_is_judged_without_a_look():
     assert Presence.HERE is run.standing.watches.presence.settled.level
 
 
+def test_a_late_finish_is_over_with_the_run_and_told_so_in_its_thread():
+    """Promise 3. It did not finish in time after all, so nothing of that kind is said."""
+    run = by_hand(progress=Progress(done=1, total=10, at=NOW, running=100 * HOUR))
+    (late,) = [one for one in run.blind() if one.kind is Kind.FORECAST]
+    (over,) = [one for one in run.blind(5, wait=DAY) if one.kind is Kind.FORECAST]
+    assert (late.key, NOW + 3 * DAY) == (over.thread, over.facts.run_over)
+    assert set() == run.open()
+
+
 def test_a_machine_of_a_marketplace_does_not_end_by_its_date_alone(run):
     """It may have been prolonged: until the marketplace says so it is there."""
     run.without(Sighting.UNKNOWN, wait=20 * DAY)

@@ -1,5 +1,5 @@
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -168,6 +168,14 @@ def test_what_another_trouble_took_the_place_of_is_no_good_news(sample: Make):
     """No tick before a machine that is gone."""
     message = _rendered(sample(Over, kind=IncidentKind.OFFLINE, became=IncidentKind.GONE))
     assert message.blocks[0]["text"]["text"].startswith("*")
+
+
+def test_what_ended_with_its_run_says_so_and_not_that_all_is_as_planned(sample: Make):
+    """The end of a machine by hand has passed; nothing of a forecast is left to say."""
+    message = _rendered(sample(Over, kind=IncidentKind.FORECAST, run_over=datetime(2026, 12, 4, tzinfo=UTC)))
+    assert "its machine's end" in str(message.blocks)
+    assert "within the plan again" not in str(message.blocks)
+    assert "finish" not in str(message.blocks).replace("finish later than planned", "")
 
 
 def test_the_small_print_says_how_long_a_snooze_lasts(sample: Make):
