@@ -24,6 +24,9 @@ log = logging.getLogger(__name__)
 TOLERANCE = timedelta(minutes=5)
 """So far a clock may be set back with nothing undone: NTP steps by less, and so little makes no warning wrong."""
 
+RIGHT_WITHIN = TOLERANCE / 2
+"""So near Slack's a clock that was wrong is right again: one that sways about the bound is told of once."""
+
 _NOTES = {HealthMatter.CLOCK_IS_AHEAD: "clock ahead", HealthMatter.CLOCK_IS_BEHIND: "clock behind"}
 """The notes of what Slack's clock showed when ours was first seen to be wrong."""
 
@@ -36,7 +39,7 @@ async def set_right(store: Store, duty: Duty, now: datetime, guard: Guard) -> No
 
 def _is_odd(c: Connection, now: datetime) -> bool:
     noted = any(notes.instant(c, name) is not None for name in (*_NOTES.values(), setback.SINCE))
-    return noted or _from_the_future(c, now) is not None or _wrong(c, now) is not None
+    return noted or _from_the_future(c, now) is not None or _is_wrong(c, now)
 
 
 def _from_the_future(c: Connection, now: datetime) -> datetime | None:
@@ -45,23 +48,27 @@ def _from_the_future(c: Connection, now: datetime) -> datetime | None:
     return found if found is not None and found - now > TOLERANCE else None
 
 
-def _wrong(c: Connection, now: datetime) -> tuple[HealthMatter, datetime] | None:
-    """Say whether our clock is ahead of Slack's or behind it, and what Slack's shows, as far as that is known."""
+def _is_wrong(c: Connection, now: datetime) -> bool:
     ahead = letters.ahead_of_slack(c, now)
-    if ahead is None or abs(ahead) <= TOLERANCE:
-        return None
-    return HealthMatter.CLOCK_IS_AHEAD if ahead > timedelta(0) else HealthMatter.CLOCK_IS_BEHIND, now - ahead
+    return ahead is not None and abs(ahead) > TOLERANCE
 
 
 def _set_right(c: Connection, duty: Duty, now: datetime, guard: Guard) -> None:
     guard(c)
     _look_ahead(c, duty, now)
-    wrong = _wrong(c, now)
-    for matter in _NOTES:
-        if wrong is not None and wrong[0] is matter:
-            _tell_wrong(c, matter, wrong[1], duty, now)
-        else:
-            _tell_right(c, matter, duty, now)
+    ahead = letters.ahead_of_slack(c, now)
+    if ahead is not None:  # what is not known now is no better than it was
+        _compare(c, HealthMatter.CLOCK_IS_AHEAD, ahead, now - ahead, duty, now)
+        _compare(c, HealthMatter.CLOCK_IS_BEHIND, -ahead, now - ahead, duty, now)
+
+
+def _compare(
+    c: Connection, matter: HealthMatter, wrong_by: timedelta, slack: datetime, duty: Duty, now: datetime
+) -> None:
+    if wrong_by > TOLERANCE:
+        _tell_wrong(c, matter, slack, duty, now)
+    elif wrong_by <= RIGHT_WITHIN:
+        _tell_right(c, matter, duty, now)
 
 
 def _look_ahead(c: Connection, duty: Duty, now: datetime) -> None:

@@ -30,12 +30,14 @@ def ahead_of_slack(c: Connection, now: datetime) -> timedelta | None:
 
     None before the first whose time is known by both, and where our clock was set back since.
     """
-    newest = slack_time(c)
-    if newest is not None and newest > now:
-        return now - newest
     row = c.execute(_NEWEST_POST).one_or_none()
     posted = None if row is None or row.sent_at > now else _instant(row.ts)
-    return None if row is None or posted is None else row.sent_at - posted
+    then = None if row is None or posted is None else row.sent_at - posted
+    newest = slack_time(c)
+    if newest is None or newest <= now:
+        return then
+    at_least = now - newest  # a message from our future: since it was posted, time went on
+    return at_least if then is None else min(at_least, then)
 
 
 def was_ahead_of_slack(c: Connection, after: datetime, tolerance: timedelta) -> bool:

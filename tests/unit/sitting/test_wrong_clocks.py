@@ -240,6 +240,33 @@ async def test_that_the_clock_is_ahead_of_slacks_is_told_once_and_its_end_in_the
     assert (over.facts.matter, over.thread) == ("clock is right", note.key)
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+async def test_a_clock_that_sways_about_the_five_minutes_is_told_of_once(sitting, sign):
+    """Each message shows a little more or less than the bound; it is right again when it is well within it."""
+    for seconds in (303, 297, 302, 298, 301, 160):
+        await sitting.wakes(1, DAY)
+        await sitting.all_shown(sitting.clock.now() - sign * timedelta(seconds=seconds))
+        await sitting.wakes(2)
+    word = "ahead" if sign > 0 else "behind"
+    assert [one.facts.matter for one in await sitting.said(Kind.HEALTH)] == [f"clock is {word}"]
+    await sitting.wakes(1, DAY)
+    await sitting.all_shown(sitting.clock.now() - sign * timedelta(seconds=140))
+    await sitting.wakes(2)
+    assert [one.facts.matter for one in await sitting.said(Kind.HEALTH)] == [f"clock is {word}", "clock is right"]
+
+
+async def test_a_clock_of_which_nothing_is_known_just_now_is_not_called_right(sitting):
+    """It was set back a little, so that the last message is in its future; two hours ahead it is all the same."""
+    await sitting.wakes(4, DAY / 4)
+    summary, *_ = await sitting.said(Kind.SUMMARY)
+    await sitting.shown(summary, sitting.clock.now() - 2 * HOUR)
+    await sitting.wakes(1)
+    await sitting.all_shown(sitting.clock.now() - 2 * HOUR)
+    sitting.clock.set(sitting.clock.now() - 3 * MINUTE)
+    await sitting.wakes(2)
+    assert [one.facts.matter for one in await sitting.said(Kind.HEALTH)] == ["clock is ahead"]
+
+
 async def test_a_clock_that_was_always_behind_is_told(sitting):
     """It left no trace in the future; only Slack's timestamps show it."""
     await sitting.wakes(4, DAY / 4)
