@@ -32,6 +32,8 @@ AFTER_TROUBLE = 5.0
 """Seconds until the next look after the database or our own code failed."""
 GRACE = timedelta(seconds=5)
 """What another process had in hand when it lost the ticker may still arrive for so long."""
+PROMPT = 30.0
+"""Seconds after which our clock no longer tells when Slack took a message: the process may have been paused."""
 JUMP = timedelta(seconds=5)
 """The wall clock was set back when it lags so far behind the monotonic one."""
 
@@ -154,14 +156,16 @@ class Delivery:
             await self._stumbled(job, type(error).__name__)
 
     async def _deliver(self, job: Job) -> None:
+        begun = self._clock.monotonic()
         outcome = await self._called(job)
         if outcome is None:
             return
+        now, took = self._clock.now(), self._clock.monotonic() - begun
         self._gates.passed(job.gate)
         if isinstance(outcome, Later):
             self._gates.close(job.gate, outcome.seconds)
         self._note(job, outcome)
-        await self._store.transact(settle, job, outcome, self._admin, self._clock.now())
+        await self._store.transact(settle, job, outcome, self._admin, now, prompt=took <= PROMPT)
 
     async def _called(self, job: Job) -> Outcome | None:
         """Find it in Slack or say it there; None: somebody else has it in hand. An edit can simply be repeated.

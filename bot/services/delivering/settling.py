@@ -15,11 +15,14 @@ from bot.store import letters
 log = logging.getLogger(__name__)
 
 
-def settle(c: Connection, job: Job, outcome: Outcome, admin: str | None, now: datetime) -> None:
-    """Keep what came of it. Only a refusal ends a letter; what is late or unclear is tried or looked up for ever."""
+def settle(c: Connection, job: Job, outcome: Outcome, admin: str | None, now: datetime, *, prompt: bool = True) -> None:
+    """Keep what came of it. Only a refusal ends a letter; what is late or unclear is tried or looked up for ever.
+
+    One that was not `prompt` has no time by our clock, for which Slack's could be compared with it.
+    """
     match outcome:
         case Sent():
-            just_posted = job.edits is None and not isinstance(outcome, Found)
+            just_posted = prompt and job.edits is None and not isinstance(outcome, Found)
             posted_at = now if just_posted else None
             letters.sent(c, job.waiting.id, _shown(job, outcome), outcome.channel, outcome.ts, posted_at)
             if job.edits is None:  # Slack may take an edit where nothing new can be said

@@ -271,3 +271,22 @@ async def test_no_transaction_is_open_while_slack_is_called(office, a_letter, mo
     monkeypatch.setattr(office.messenger, "post", writing)
     await office.put(a_letter())
     assert await asyncio.wait_for(office.delivery.pass_once(office.clock.now()), 5) == 1
+
+
+async def test_a_process_that_was_paused_on_the_way_is_no_wrong_clock(office, a_letter, monkeypatch):
+    """It noted Slack's answer seven minutes late. The next message tells how the clocks stand to each other."""
+    post = office.messenger.post
+
+    async def paused(*letter):
+        outcome = await post(*letter)
+        office.clock.advance(timedelta(minutes=7))
+        return outcome
+
+    monkeypatch.setattr(office.messenger, "post", paused)
+    await office.put(a_letter())
+    await office.passes(1)
+    assert (office.stands(TRAINING), (await office.delivery.health()).ahead) == (["one"], None)
+    monkeypatch.undo()
+    await office.put(a_letter("two"))
+    await office.passes(3)
+    assert (await office.delivery.health()).ahead == timedelta(0)
