@@ -75,8 +75,9 @@ class WatchStatus:
     """How the watch goes. `has_turn` is false where another process watches.
 
     `wake_age` is since the last good wake, of which one is due `every` so often. `waiting` messages are unsaid, the
-    oldest for `oldest`; `given_up` could not be said at all. `heartbeat` is None where none is set, else "" or why it
-    does not arrive. `clock_ahead` is how far this machine's clock is ahead of Slack's, below zero behind it.
+    oldest for `oldest`, and were looked through `looked_age` ago (None: not yet); `given_up` could not be said at all.
+    `heartbeat` is None where none is set, else "" or why it does not arrive. `clock_ahead` is how far this machine's
+    clock is ahead of Slack's, below zero behind it.
     """
 
     has_turn: bool
@@ -89,6 +90,7 @@ class WatchStatus:
     trouble: str | None
     heartbeat: str | None
     clock_ahead: timedelta | None = None
+    looked_age: timedelta | None = None
 
     @property
     def late(self) -> bool:

@@ -59,7 +59,7 @@ class Delivery:
         self._store, self._messenger, self._clock = FencedStore(store, guard), messenger, clock
         self._admin, self._shared = admin, shared
         self._channels = tuple(dict.fromkeys((*channels, *filter(None, (admin,)))))
-        self._gates, self._pulse = Gates(clock), Pulse()
+        self._gates, self._pulse = Gates(clock), Pulse(clock)
         self._lanes: dict[str, asyncio.Task[None]] = {}
         self._nudged = asyncio.Event()
         self._clocks: tuple[datetime, float] | None = None
@@ -87,6 +87,7 @@ class Delivery:
     def begins_anew(self) -> None:
         """Begin a turn: what others had in hand before it may still arrive."""
         self._clocks, self._has_lost = None, False
+        self._pulse.begins()
 
     async def pass_once(self, now: datetime) -> int:
         """Deliver what can go at this instant, one letter a lane, and tell how many lanes had one."""
@@ -101,6 +102,10 @@ class Delivery:
         """Ask Slack whether each channel would take a message, and tell those that broke or are mended."""
         await probe(self._store, self._messenger, self._clock, channels=self._channels, admin=self._admin)
         self.nudge()
+
+    def looked_age(self) -> timedelta | None:
+        """Tell how long ago the loop last looked through the letters; None where it has not since its turn began."""
+        return self._pulse.age()
 
     async def health(self) -> DeliveryHealth:
         """Tell how delivery stands."""
@@ -121,7 +126,7 @@ class Delivery:
             log.exception("the letters could not be looked at")
             self._pulse.error = type(error).__name__
             return AFTER_TROUBLE
-        self._pulse.looked_at = now
+        self._pulse.looked()
         gate = self._start(jobs)
         next_due = inf if then is None else (then - now).total_seconds()
         return min(gate, next_due, LOOK_EVERY_SHARED if self._shared else LOOK_EVERY)

@@ -61,7 +61,8 @@ def _watch(watch: WatchStatus, status: Status) -> Iterator[Mrkdwn]:
         yield _polling(market, polling, watch, status)
     waiting = plural(watch.waiting, "message")
     oldest = "" if watch.oldest is None else f", the oldest for {span(watch.oldest)}"
-    yield say("Messages waiting: {waiting}{oldest}", waiting=waiting, oldest=oldest)
+    looked = "" if watch.looked_age is None else say(", looked through {age}", age=ago(watch.looked_age))
+    yield say("Messages waiting: {waiting}{oldest}{looked}", waiting=waiting, oldest=oldest, looked=looked)
     if watch.given_up:
         yield say("Could not be said at all: {count}; the log tells why", count=plural(watch.given_up, "message"))
     if watch.trouble:

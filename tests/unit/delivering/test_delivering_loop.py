@@ -1,9 +1,11 @@
 import asyncio
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 
+from bot.app.watch_status import unwell, watch_metrics
 from bot.services.delivering.gates import EDIT_EVERY, POST_EVERY, Gates
 from bot.services.delivering.job import EDITS
 from bot.services.delivering.patience import backoff, last_route
@@ -123,6 +125,26 @@ async def test_its_health_tells_the_age_of_its_last_look(office, a_letter):
         health = await office.delivery.health()
     assert (health.backlog.posts, health.oldest, health.last_error) == (0, None, None)
     assert health.looked_age == timedelta(seconds=7)
+
+
+async def test_a_loop_that_does_not_look_fails_the_health_check_and_shows_in_the_metrics(office, monkeypatch):
+    """Its database takes nothing any more: after five minutes whoever watches the watcher is to know."""
+    watch = SimpleNamespace(delivery=office.delivery, station=SimpleNamespace(has_turn=True, age=lambda: 0.0))
+
+    async def breaking(*_, **__):
+        raise OSError
+
+    async with running(office.delivery):
+        await asleep(office)
+        monkeypatch.setattr(office.store, "transact", breaking)
+        office.clock.set(office.clock.now() + timedelta(hours=1))  # a clock that was set says nothing
+        assert unwell(watch) is None
+        for _ in range(301):
+            office.clock.advance(1)
+        assert unwell(watch) == "late: what is to be said was not looked through for 301 s"
+        assert "runsitter_delivery_age_seconds" in [one.name for one in watch_metrics(watch)]
+        watch.station.has_turn = False
+        assert unwell(watch) is None
 
 
 @pytest.mark.parametrize(("attempts", "first", "last"), [(0, 1, 60), (3, 8, 480), (6, 60, 3600), (10_000, 60, 3600)])

@@ -78,6 +78,15 @@ def test_a_wrong_clock_is_named_and_one_that_is_a_little_off_is_not(now: datetim
     assert "clock" not in lines[0.05]
 
 
+def test_it_says_when_messages_were_last_looked_through(now: datetime, told: Judge):
+    """Rule 16. Where another process does that, nothing is said of it."""
+    status = _watched(now, timedelta(0))
+    assert status.watch is not None
+    looked = replace(status, watch=replace(status.watch, looked_age=timedelta(seconds=12)))
+    assert "Messages waiting: 0 messages, looked through 12 s ago" in told(status_answer(looked))
+    assert "looked through" not in told(status_answer(status))
+
+
 def _watched(now: datetime, ahead: timedelta) -> Status:
     watch = WatchStatus(
         has_turn=True,
