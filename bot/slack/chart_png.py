@@ -58,6 +58,8 @@ def picture(told: Mapping[str, Any]) -> bytes:
 
 def _line(axes: Axes, points: Sequence[Sequence[Any]], index: int, style: Mapping[str, Any]) -> None:
     """Draw one line, its days marked where that helps; a line of one day is nothing but its mark."""
+    if not points:
+        return
     marked = len(points) == 1 or (style is _COST and len(points) <= _MOST_MARKS)
     mark: dict[str, Any] = {"marker": MARKS[index % len(MARKS)], "markersize": 7} if marked else {}
     if style is _ESTIMATE:

@@ -165,7 +165,7 @@ def parted(summary: Summary, most: int = MOST_LINES) -> Iterator[Summary]:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One run's cost since it began against its estimate, in US dollars at the end of each day.
+    """One run's cost since it began against its estimate, if it has one, in US dollars at the end of each day.
 
     `before` is what its machine had cost until then, which is left out.
     """
@@ -178,7 +178,8 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Cost against estimate by day, for the thread of a summary."""
+    """Cost against estimate by day, for the thread of a summary; `unpriced` are the runs whose price nobody told."""
 
     day: date
     series: tuple[Series, ...]
+    unpriced: tuple[str, ...] = ()

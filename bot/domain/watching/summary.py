@@ -1,12 +1,13 @@
 """The daily summary: every run's line, the sums, the accounts, and what sits there unclaimed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
 
 from bot.domain.account import Charge
 from bot.domain.deadlines import lasts
-from bot.domain.ledger import Charged, Comparison, Meter, compare, costs_by_day, made_by
+from bot.domain.ledger import Charged, Comparison, DayCosts, Meter, compare, costs_by_day, made_by
+from bot.domain.ledger.policy import HOUR_METERS
 from bot.domain.letters.summary import AccountRow, Chart, Series, Summary, SummaryRow, Totals, parted
 from bot.domain.money import MachineRate
 from bot.domain.outside import Unknown
@@ -160,22 +161,37 @@ def account_row(account: AccountStanding, every: Mapping[str, timedelta], now: d
 
 
 def chart_of(day: date, standings: Sequence[Standing], zone: tzinfo, now: datetime) -> Chart:
-    """Give each run's cost since it began and its estimate, at the end of each team day."""
-    return Chart(day, tuple(series for one in standings if (series := _series(one, zone, now)) is not None))
+    """Give each run's cost since it began, and its estimate where there is one, at the end of each team day.
+
+    Of a run whose price nobody told there is no cost to draw; it is named.
+    """
+    unpriced = [one.run.name for one in standings if _is_unpriced(one, now)]
+    drawn = (_series(one, zone, now) for one in standings if not _is_unpriced(one, now))
+    return Chart(day, tuple(one for one in drawn if one is not None), tuple(unpriced))
+
+
+def _is_unpriced(standing: Standing, now: datetime) -> bool:
+    began = standing.machine.ledger.start is not None
+    return began and not set(HOUR_METERS).isdisjoint(cost_so_far(standing, now).missing)
 
 
 def _series(standing: Standing, zone: tzinfo, now: datetime) -> Series | None:
-    estimate = estimate_of(standing)
     days = costs_by_day([standing.machine.ledger], zone, now)
-    if estimate is None or not days:
+    if not days:
         return None
     before = cost_before(standing, now).known.usd
     cost, so_far = [], -before
     for one in days:
         so_far += one.costs.known.usd
         cost.append((one.day.date, max(Decimal(0), so_far)))
-    planned = [(one.day.date, estimate.to_date(ran(standing, min(one.day.end, now))).total) for one in days]
-    return Series(standing.run.name, tuple(cost), tuple(planned), before)
+    return Series(standing.run.name, tuple(cost), tuple(_planned(standing, days, now)), before)
+
+
+def _planned(standing: Standing, days: Iterable[DayCosts], now: datetime) -> Iterator[tuple[date, Decimal]]:
+    estimate = estimate_of(standing)
+    if estimate is not None:
+        for one in days:
+            yield one.day.date, estimate.to_date(ran(standing, min(one.day.end, now))).total
 
 
 def _stopped_for(standing: Standing, now: datetime) -> timedelta | None:

@@ -1,5 +1,6 @@
 import asyncio
 import struct
+from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -184,6 +185,12 @@ async def test_the_picture_is_drawn_by_another_process():
     png = await draw(Chart(DAY, (series("_llama $x^2$", 100, 250, 400), series("模型", 40))))
     assert png is not None
     assert struct.unpack(">II", png[16:24]) == (1200, 672)
+
+
+async def test_a_run_without_an_estimate_is_drawn_too():
+    """Its cost alone."""
+    (bare, _) = CHART.series
+    assert await draw(Chart(DAY, (replace(bare, estimate=()),)))
 
 
 async def test_a_process_that_hangs_is_ended(monkeypatch, caplog):

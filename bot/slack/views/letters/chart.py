@@ -1,6 +1,6 @@
 """Cost against estimate by day: Slack's own chart, with the last figures in words for where it is not drawn."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 
@@ -16,6 +16,7 @@ from bot.slack.views.text import Mrkdwn, esc, join, plain, say
 _MOST_RUNS = 3
 """Two lines a run: Slack's chart holds six series."""
 
+_MOST_NAMED = 5
 _MOST_DAYS = 20
 _MOST_NAME = 20
 _CENT = Decimal("0.01")
@@ -27,11 +28,13 @@ def chart(facts: Chart) -> Message:
     shown = dearest(facts)
     told = [_told(one) for one in shown]
     head = say("Cost against estimate by day, up to {day}", day=written(facts.day))
+    unpriced = _unpriced(facts.unpriced)
     if not told:
-        return compose(say("{head}: no figures yet.", head=head), section(say("{head}: no figures yet.", head=head)))
+        nothing = join(" ", (say("{head}: no figures yet.", head=head), unpriced))
+        return compose(nothing, section(nothing))
     return compose(
-        say("{head}: {told}.", head=head, told=join("; ", told)),
-        section(say("*{head}*", head=head), *told, _left_out(len(facts.series) - len(shown))),
+        join(" ", (say("{head}: {told}.", head=head, told=join("; ", told)), unpriced)),
+        section(say("*{head}*", head=head), *told, _left_out(len(facts.series) - len(shown)), unpriced),
         *_drawn(shown),
     )
 
@@ -68,6 +71,16 @@ def _left_out(count: int) -> Mrkdwn:
     return say("\u2026 and {count} cheaper not drawn", count=str(count)) if count > 0 else esc("")
 
 
+def _unpriced(names: Sequence[str]) -> Mrkdwn:
+    """Name the runs that cost something nobody knows."""
+    if not names:
+        return esc("")
+    rest = len(names) - _MOST_NAMED
+    named = join(", ", (esc(name, _MOST_NAME) for name in names[:_MOST_NAMED]))
+    named = say("{named} and {rest} more", named=named, rest=str(rest)) if rest > 0 else named
+    return say("Not drawn, since no price of theirs is known: {named}.", named=named)
+
+
 def _drawn(shown: list[Series]) -> Iterator[Block]:
     days = sorted({day for one in shown for day, _ in (*one.cost, *one.estimate)})[-_MOST_DAYS:]
     if not days:
@@ -77,6 +90,7 @@ def _drawn(shown: list[Series]) -> Iterator[Block]:
         {"name": f"{names[index]}{_WORDS[what]}", "data": _points(points, days)}
         for index, one in enumerate(shown)
         for what, points in (("cost", one.cost), ("estimate", one.estimate))
+        if points
     ]
     yield {
         "type": "data_visualization",

@@ -260,11 +260,19 @@ def test_a_chart_ends_at_the_cost_so_far(zone, hours):
     assert sorted(usd for _, usd in series.cost) == [usd for _, usd in series.cost]
 
 
-def test_a_run_without_an_estimate_or_that_cost_nothing_yet_has_no_line_in_the_chart():
-    """There is nothing to compare."""
-    unpriced = a_standing(an_instance(compute=None))
+def test_a_run_whose_price_nobody_told_or_that_cost_nothing_yet_has_no_line_in_the_chart():
+    """The first is named; of the second there is nothing to say."""
+    unpriced = a_standing(an_instance(compute=None), name="unpriced")
     unseen = replace(a_standing(), machine=replace(a_standing().machine, levels=()))
-    assert () == chart_of(date(2026, 11, 30), [unpriced, unseen], ZoneInfo("UTC"), NOW).series
+    chart = chart_of(date(2026, 11, 30), [unpriced, unseen], ZoneInfo("UTC"), NOW + HOUR)
+    assert ((), ("unpriced",)) == (chart.series, chart.unpriced)
+
+
+def test_a_run_without_an_estimate_has_its_cost_in_the_chart():
+    """Nobody told the price of traffic, so there is nothing to compare with; what it costs by the hour is known."""
+    untold = a_standing(an_instance(in_usd_per_gb=None, out_usd_per_gb=None))
+    (series,) = chart_of(date(2026, 11, 30), [untold], ZoneInfo("UTC"), NOW + HOUR).series
+    assert (Decimal("16.1"), ()) == (series.cost[-1][1], series.estimate)
 
 
 def test_the_totals_are_marked_where_any_run_is():

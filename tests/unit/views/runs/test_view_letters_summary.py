@@ -207,6 +207,24 @@ def test_a_chart_of_one_day_has_something_to_see(sample: Make):
     assert ["bar", "line"] == [drawn(sample(Chart, series=(one,))), drawn(sample(Chart))]
 
 
+def test_a_run_without_an_estimate_is_in_the_chart_too(sample: Make, said: Said):
+    """Its cost is known; only of an estimate there is no line."""
+    (series,) = sample(Chart).series
+    bare = sample(Chart, series=(replace(series, name="bare", estimate=()),))
+    assert said(bare).splitlines()[0].endswith(": bare $615, no estimate.")
+    letter = Letter(key="k", kind=Kind.SUMMARY, to="C0", facts=bare, priority=Priority.DETAIL)
+    drawn = render(letter).blocks[-1]["chart"]["series"]
+    assert ["bare cost"] == [one["name"] for one in drawn]
+
+
+def test_a_chart_names_the_runs_whose_price_is_not_known(sample: Make, said: Said):
+    """Whoever sees three lines is to know of the fourth run."""
+    named = "Not drawn, since no price of theirs is known: one, two, three, four, five and 1 more."
+    names = ("one", "two", "three", "four", "five", "six")
+    assert named in said(sample(Chart, unpriced=names)).splitlines()[0]
+    assert named in said(Chart(date(2026, 11, 30), (), names))
+
+
 def test_a_chart_names_what_it_leaves_out(sample: Make, said: Said):
     """Else its figure would not be the summary's."""
     (series,) = sample(Chart).series
