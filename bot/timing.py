@@ -36,3 +36,19 @@ async def cancelled(*tasks: asyncio.Future[Any] | None) -> None:
     for task in live:
         task.cancel()
     await asyncio.gather(*live, return_exceptions=True)
+
+
+async def seen_through(work: Awaitable[T]) -> T:
+    """Do `work` to its end, however often we are cancelled meanwhile; only then be cancelled."""
+    doing = asyncio.ensure_future(work)
+    told: asyncio.CancelledError | None = None
+    while not doing.done():
+        try:
+            await asyncio.shield(doing)
+        except asyncio.CancelledError as error:
+            told = error
+        except Exception:  # noqa: BLE001 - it is raised below, where it is asked for the result
+            break
+    if told is not None and not doing.cancelled() and doing.exception() is None:
+        raise told
+    return doing.result()

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from bot.store.engine import open_engine
 from bot.store.store import Store
 from bot.store.ticker import Ticker, ticker_of
+from bot.timing import seen_through
 
 
 @asynccontextmanager
@@ -21,5 +22,12 @@ async def opened(url: str) -> AsyncIterator[tuple[Store, Ticker]]:
         await store.upgrade()
         yield store, ticker
     finally:
+        await seen_through(_closed(store, ticker))
+
+
+async def _closed(store: Store, ticker: Ticker) -> None:
+    """Let go of the lock last: until then something may still be written."""
+    try:
         await store.close()
+    finally:
         await ticker.release()
