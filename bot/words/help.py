@@ -102,6 +102,7 @@ TRACK_CLAUSES = (
     Clause(("for 72h", "margin 15%"), "how long it trains, and time on top; 15 % if not said"),
     Clause(("in 200GB", "out 300GB"), "traffic; if `out` is not said, the whole disk is copied out"),
     Clause(("budget $900", "budget 1,200 dollars"), "the most that the run may cost"),
+    Clause(("as llama-ft budget none",), "take that back"),
     Clause(("keep /workspace/checkpoints,/workspace/logs", 'keep "/my data"'), "what must leave it; 20 paths at most"),
     Clause(("every 1h",), "how often a checkpoint is written"),
     Clause(

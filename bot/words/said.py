@@ -50,7 +50,7 @@ class Said(Draft, total=False):
     headroom_gb: Decimal
     name: str
     by_hand: bool
-    budget: Decimal
+    budget: Decimal | None
     rate: Rate
     machine_id: str
     keep: tuple[str, ...]

@@ -36,8 +36,8 @@ def _clauses(ask: TrackAsk) -> Iterator[str]:
         yield f"in {say_size(ask.in_gb)}"
     if ask.out_gb is not None:
         yield f"out {say_size(ask.out_gb)}"
-    if ask.budget is not None:
-        yield f"budget {say_amount(ask.budget)}"
+    if ask.budget is not None or ask.no_budget:
+        yield f"budget {'none' if ask.budget is None else say_amount(ask.budget)}"
     yield from _said_of_keeping(ask.keeping)
     if ask.owner is not None:
         yield f"owner <@{ask.owner}>"

@@ -14,6 +14,7 @@ from bot.words.track_settings import track_grammar
 
 _WHICH = Problem("", "Which instance? For example `vast:4411`, or `by-hand` for a machine of no marketplace.")
 _NOT_BOTH = Problem("", "`by-hand` is for a machine without an id; say either `by-hand` or the id.")
+_WHOSE_BUDGET = Problem("", "`budget none`: of which run? Say its instance, and its name: `as llama-ft`.")
 _HOW_MANY = Problem("", "`rate`: for how many GPUs? Say the price of the whole machine, or how many: `x8`.")
 
 
@@ -30,7 +31,13 @@ def _gaps(said: Said) -> Gaps:
         gaps.append(("by-hand", _NOT_BOTH))
     if isinstance(said.get("rate"), GpuRate) and "gpus" not in said:
         gaps.append(("rate", _HOW_MANY))
+    if _takes_budget_back(said) and not {"ref", "name"} <= said.keys():
+        gaps.append(("budget", _WHOSE_BUDGET))
     return gaps
+
+
+def _takes_budget_back(said: Said) -> bool:
+    return "budget" in said and said["budget"] is None
 
 
 def _ask(said: Said) -> TrackAsk:
@@ -49,6 +56,7 @@ def _ask(said: Said) -> TrackAsk:
         ask=_machine(said),
         disk_gb=said.get("disk_gb"),
         ends_at=said.get("by"),
+        no_budget=_takes_budget_back(said),
     )
 
 

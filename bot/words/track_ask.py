@@ -18,6 +18,7 @@ class TrackAsk:
     `name`, `duration` and what else the plan has are None where they were not said. `keeping.to` None is the bot's own
     folder, `keeping.ssh` None is what the marketplace says, `owner` None is who typed. `ask` is what the machine was
     chosen by; `disk_gb` and `ends_at` are said only of a machine that is typed in by hand, of others they are read.
+    `no_budget` takes back a budget that was said before.
     """
 
     ref: ListingRef | None
@@ -32,6 +33,7 @@ class TrackAsk:
     ask: Ask = field(default_factory=Ask)
     disk_gb: Decimal | None = None
     ends_at: datetime | None = None
+    no_budget: bool = False
 
     @property
     def by_hand(self) -> bool:
@@ -59,7 +61,8 @@ class TrackAsk:
     @property
     def said(self) -> frozenset[str]:
         """Name what of the plan was said, by its fields; the rest of it is a default."""
-        return frozenset(one.name for one in fields(Plan) if getattr(self, one.name) is not None)
+        taken_back = {"budget"} if self.no_budget else set()
+        return frozenset({one.name for one in fields(Plan) if getattr(self, one.name) is not None} | taken_back)
 
     def of(self, run: Run) -> "TrackAsk":
         """Give the ask whole, of a run that is sat with: what was not said is as the run has it."""

@@ -5,7 +5,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from bot.words.addresses import USER, read_address
-from bot.words.amounts import amount, read_amount
+from bot.words.amounts import amount_or_none, read_amount
 from bot.words.destinations import read_destination
 from bot.words.hear import Grammar
 from bot.words.letters import LONGEST_TRACK, tidy
@@ -56,7 +56,7 @@ _OWN = (
     verbatim(SSH, read_address, lambda address: Said(ssh=address)),
     verbatim(OWNER, read_owner, lambda person: Said(owner=person)),
     flag("by-hand", Said(by_hand=True)),
-    named("budget", amount("budget $900"), lambda usd: Said(budget=usd)),
+    named("budget", amount_or_none("budget $900"), lambda usd: Said(budget=usd)),
     named("rate, max, max-price", rate("rate $17.20/h"), lambda price: Said(rate=price), compared=AT_MOST),
     verbatim(MACHINE, typed("which machine?", _MACHINE, _machine_id), lambda text: Said(machine_id=text)),
 )

@@ -45,7 +45,13 @@ _RUN = (
         hint=f"Empty: 0, {_AS_IT_WAS}",
     ),
     Field(name="out", label="Results to copy out, in GB", kind="number", optional=True, hint="Empty: the whole disk."),
-    Field(name="budget", label="Budget in US dollars", kind="number", optional=True),
+    Field(
+        name="budget",
+        label="Budget in US dollars",
+        kind="number",
+        optional=True,
+        hint="To take one back, type budget none behind /gpu track, the instance and as NAME.",
+    ),
     Field(
         name="keep",
         label="Paths to keep",

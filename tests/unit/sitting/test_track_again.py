@@ -36,6 +36,18 @@ async def test_one_setting_said_in_words_is_changed_at_once_and_nothing_else(tea
     assert after == replace(run, plan=replace(run.plan, budget=Decimal(1500)))
 
 
+async def test_a_budget_can_be_taken_back(team, desk, run):
+    """Nothing warns of it any more; everything else stays. Without a name nobody knows whose it is."""
+    assert run.plan.budget is not None
+    words = "vast:4411 as llama-ft budget none"
+    assert not await wants_form(desk, words)
+    await track(desk, words)
+    after = (await team.runs.one("llama-ft")).run
+    assert after == replace(run, plan=replace(run.plan, budget=None))
+    assert "of which run?" in plain_of(await track(desk, "vast:4411 budget none"))
+    assert "of which run?" in plain_of(await track(desk, "by-hand as llama-ft budget none"))
+
+
 @pytest.mark.parametrize(
     "words",
     [
