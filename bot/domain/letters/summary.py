@@ -121,7 +121,6 @@ class Totals:
     so_far: Decimal
     to_date: Decimal | None
     at_completion: Decimal | None
-    open: int
     before: Decimal = Decimal(0)
     unsure: bool = False
     missing: tuple[str, ...] = ()

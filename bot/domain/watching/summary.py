@@ -131,7 +131,6 @@ def totals_of(rows: Sequence[SummaryRow]) -> Totals:
         so_far=sum((row.so_far for row in rows), Decimal(0)),
         to_date=_sum_if_known(row.to_date for row in rows),
         at_completion=_sum_if_known(row.at_completion for row in rows),
-        open=sum(len(row.open) for row in rows),
         before=sum((row.before for row in rows), Decimal(0)),
         unsure=any(row.unsure for row in rows),
         missing=tuple(str(meter) for meter in Meter if any(str(meter) in row.missing for row in rows)),

@@ -160,7 +160,7 @@ async def test_a_summary_is_told_each_day_also_when_all_is_well(team):
     await team.wakes(21, HOUR)
     first, chart = await team.said(Kind.SUMMARY)
     assert (first.key, chart.thread) == ("summary:2026-12-01:1", "summary:2026-12-01:1")
-    assert (first.facts.totals.runs, first.facts.totals.open) == (1, 0)
+    assert (first.facts.totals.runs, first.facts.open_count) == (1, 0)
     await team.wakes(24, HOUR)
     assert [one.key for one in (await team.said(Kind.SUMMARY))[2:]] == ["summary:2026-12-02:1", "chart:2026-12-02"]
 

@@ -68,15 +68,14 @@ def written(day: dt.date) -> str:
 
 def _how(facts: Summary) -> Mrkdwn:
     """Tell that all is well, which is so only where nothing needs a person; else what does, over all parts."""
-    count = max(facts.open_count, facts.totals.open)  # a summary of an older version has the second alone
-    if not count:
+    if not facts.open_count:
         return esc("all well")
     about = [(who, [one.what for one in some]) for who, some in groupby(facts.open, key=_about)]
     named = [say("{who} {what}", who=who, what=_in_words(what)) for who, what in about[:_MOST_OPEN]]
-    rest = count - sum(len(what) for _, what in about[:_MOST_OPEN])
+    rest = facts.open_count - sum(len(what) for _, what in about[:_MOST_OPEN])
     more = [esc(f"{rest} more")] if named and rest else []
     told = join("; ", (*named, *more))
-    head = plural(count, "thing") + " open"
+    head = plural(facts.open_count, "thing") + " open"
     return say("{head}: {told}", head=head, told=told) if told else esc(head)
 
 

@@ -16,6 +16,7 @@ from bot.domain.days import due_summaries
 from bot.domain.incidents import IncidentKind
 from bot.domain.instance import InstanceState
 from bot.domain.ledger import Meter
+from bot.domain.letters.summary import Plight
 from bot.domain.listing import ListingRef
 from bot.domain.money import MachineRate
 from bot.domain.watching import AccountStanding
@@ -195,11 +196,15 @@ def with_free_traffic(standing):
 
 
 def test_open_incidents_are_named_and_counted():
-    """In the line and in the sum."""
+    """In the line and in the sum, beside what else needs a person: no marketplace is set up here."""
     run = Watched()
     run.up(machine_id="9", disk_used_gb=Decimal(490))
-    (part,) = told([run.standing, a_standing()])
-    assert ({IncidentKind.DISK, IncidentKind.HARDWARE}, 2) == (set(part.rows[0].open), part.totals.open)
+    (part,) = told([run.standing, a_standing(id="r2", name="quiet")])
+    both = {IncidentKind.DISK, IncidentKind.HARDWARE}
+    assert (both, ()) == (set(part.rows[0].open), part.rows[1].open)
+    unasked = {(name, Plight.UNASKED) for name in ("llama-ft", "quiet")}
+    named = {(one.about, one.what) for one in part.open}
+    assert ({("llama-ft", kind) for kind in both} | unasked, 4) == (named, part.open_count)
 
 
 def test_a_machine_that_was_typed_in_has_no_word_of_a_marketplace():

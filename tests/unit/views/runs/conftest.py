@@ -121,7 +121,7 @@ SUMMARY = Summary(
         ),
         replace(ROW, title=replace(TITLE, name="done-1"), ended_at=NOW - 9 * HOUR),
     ),
-    totals=Totals(4, Decimal("2449.60"), Decimal("2316.40"), Decimal(5562), 1),
+    totals=Totals(4, Decimal("2449.60"), Decimal("2316.40"), Decimal(5562)),
     accounts=(ACCOUNT,),
     unclaimed=(STRAY,),
     open=(
