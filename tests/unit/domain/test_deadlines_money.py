@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.deadlines import Deadline, DeadlineKind, Deadlines, Mark, due_warnings
+from bot.domain.deadlines.told import surely_recovered
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
 HOUR, MINUTE, MICRO = timedelta(hours=1), timedelta(minutes=1), timedelta(microseconds=1)
@@ -30,6 +31,18 @@ class Purse:
 def purse(request):
     """Give a balance and a budget that nothing was told of."""
     return Purse(request.param)
+
+
+def test_what_surely_recovered_is_told_by_half_as_long_again():
+    """Of each threshold by itself; of the latest copy start nobody can say so."""
+    marks = [Mark(DeadlineKind.BALANCE_END, hours and hours * HOUR, NOW) for hours in (48, 24, 6, None)]
+
+    def recovered(lasts):
+        return sorted(mark.threshold // HOUR for mark in surely_recovered(marks, NOW + lasts, NOW))
+
+    assert [[], [6], [6], [6, 24], [6, 24, 48]] == [
+        recovered(lasts) for lasts in (9 * HOUR, 9 * HOUR + MICRO, 36 * HOUR, 36 * HOUR + MICRO, 72 * HOUR + MICRO)
+    ]
 
 
 def test_an_end_that_wanders_repeats_nothing(purse):

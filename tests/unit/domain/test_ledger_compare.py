@@ -101,6 +101,20 @@ def test_traffic_beyond_the_plan_stays_what_it_is(a_ledger):
     assert [120, 30, 4, 8] == completed(a_ledger(CounterReading(START, Decimal(400), Decimal(400))))
 
 
+def test_what_was_there_before_the_run_is_in_no_difference_from_its_estimate_but_in_what_is_charged():
+    """By meter and in all. The charges are compared with what accrued in their own time."""
+    rows = compare(
+        PARTS,
+        sure(154, 38, 2, 6),
+        {Meter.COMPUTE: Decimal(100), None: Decimal(3)},
+        sure(10, 2, 0, None),
+        sure(99, 30, 1, 5),
+    )
+    assert [10, 2, 0, 0, 12] == [row.before for row in rows]
+    assert [0, 0, 0, 0, 0] == [row.over_estimate for row in rows]
+    assert [1, None, None, None, 103 - 135] == [row.unexplained for row in rows]
+
+
 def test_a_silent_counter_has_counted_nothing(a_ledger):
     """Then the whole plan is still to come."""
     assert [120, 30, 2, 6] == completed(a_ledger())
