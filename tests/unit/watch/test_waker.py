@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import pytest
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from bot.sandbox.clock import SandboxClock
 from bot.watch.waker import Waker
@@ -109,3 +110,16 @@ async def test_a_wake_that_hangs_is_not_doubled(waker: Waker, clock: SandboxCloc
     clock.advance(60)
     await quiet()
     assert woken.times == 3
+
+
+async def test_it_ends_where_the_scheduler_does_not_keep_to_its_settings(
+    clock: SandboxClock, woken: Woken, monkeypatch
+):
+    """Case g165: an option that is dropped on its way is no wake left out at night, but an end at the start."""
+
+    def deaf(**settings: object) -> AsyncIOScheduler:
+        return AsyncIOScheduler(**settings | {"job_defaults": {"misfire_grace_time": 1}})
+
+    monkeypatch.setattr("bot.watch.waker.AsyncIOScheduler", deaf)
+    with pytest.raises(RuntimeError, match=r"does not keep to its settings: \{'misfire_grace_time': 1"):
+        await asyncio.wait_for(Waker(clock, 60, woken).run(), 10)
