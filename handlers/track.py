@@ -61,7 +61,8 @@ async def track_view(desk: Desk, words: str, metadata: str) -> Block:
     if known is None:
         return track_modal(filled_with(ask) | typed_in, metadata, by_hand=ask.by_hand)
     filled = filled_with(ask.of(known.run)) | typed_in
-    return track_modal(filled, metadata, by_hand=ask.by_hand, changed=known.run.name)
+    ended = known.run.ended_at is not None
+    return track_modal(filled, metadata, by_hand=ask.by_hand, changed=known.run.name, ended=ended)
 
 
 def listing_view(desk: Desk, words: str, metadata: str) -> Block:

@@ -36,15 +36,24 @@ _CHANGED = (
     "{run} is sat with already, and this is how it stands. What you write anew is changed; what you leave, or empty,"
     " stays as it is."
 )
+_ENDED = (
+    "{run} is over, for its machine's end has passed, and this is how it stood. With a later end it goes on, with what"
+    " it cost so far; for another machine give another name. What you leave, or empty, stays as it is."
+)
 _FROM_NOW = " Another price counts from now on."
 
 
 def track_modal(
-    filled: Mapping[str, str] | None = None, metadata: str = "", *, by_hand: bool = False, changed: str = ""
+    filled: Mapping[str, str] | None = None,
+    metadata: str = "",
+    *,
+    by_hand: bool = False,
+    changed: str = "",
+    ended: bool = False,
 ) -> Block:
     """Make the form; `filled` are texts by field name. By hand the machine is typed in too.
 
-    `changed` is the name of a run that is sat with already, which the form is to change.
+    `changed` is the name of a run that is sat with already, or `ended` by an end that can be put off.
     """
     said = "A machine that no marketplace of ours tells of: nobody can be asked whether it lives, the rest works."
     above = (section(esc(said)),) if by_hand else ()
@@ -52,7 +61,8 @@ def track_modal(
         fields, title = (OF_HAND, "Track by hand") if by_hand else (OF_INSTANCE, "Track a run")
         return modal(FORM, title, fields, filled or {}, "Track", above=above, metadata=metadata)
     again, more = (OF_HAND_AGAIN, _FROM_NOW) if by_hand else (OF_INSTANCE, "")
-    above = (*above, section(say(f"{_CHANGED}{more}", run=code(changed, 60))))
+    how = _ENDED if ended else _CHANGED
+    above = (*above, section(say(f"{how}{more}", run=code(changed, 60))))
     return modal(FORM, "Change a run", again, filled or {}, "Change", above=above, metadata=metadata)
 
 

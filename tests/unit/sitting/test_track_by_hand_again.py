@@ -79,6 +79,7 @@ async def test_a_machine_by_hand_whose_end_passed_goes_on_where_the_end_is_put_o
     warned = await team.said(Kind.DEADLINE)
     view = await track_view(desk, "by-hand as lab-box until 2026-12-05T12:00Z", "")
     assert filled(view)["rate"] == "10"
+    assert "`lab-box` is over, for its machine's end has passed" in str(view["blocks"])
     await sent(desk, view)
     await team.wakes()
     after = await team.runs.one("lab-box")
