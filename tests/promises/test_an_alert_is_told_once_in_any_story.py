@@ -178,7 +178,7 @@ def emptied(url):
 
 def test_whatever_happens_each_fact_is_told_once_and_closed_or_still_true():
     """Cases c73, c74, c76, f157, f158, g174, all at once and in any order."""
-    few = settings(max_examples=max(1, settings().max_examples // 60), stateful_step_count=12)
+    few = settings(max_examples=max(1, settings().max_examples // 30), stateful_step_count=12)
     run_state_machine_as_test(Life, settings=few)
 
 
@@ -190,6 +190,6 @@ def backend():
 
 def test_whatever_happens_to_two_bots_on_one_database_each_fact_is_told_once(url):
     """Case g167: the same, with either of them ending and coming back."""
-    few = settings(max_examples=max(1, settings().max_examples // 100), stateful_step_count=10)
+    few = settings(max_examples=max(1, settings().max_examples // 50), stateful_step_count=10)
     kind = type("LifeOfTwo", (Life,), {"url": url, "step": 2.5 * MINUTE})
     run_state_machine_as_test(kind, settings=few)

@@ -56,3 +56,33 @@ def test_money_that_was_spent_and_lasts_again_has_moved():
     watch = EndWatch(BALANCE, NOW - HOUR)
     assert NOW + MINUTE == step_end(watch, NOW + MINUTE, NOW).end
     assert watch.end == step_end(watch, NOW - 40 * MINUTE, NOW).end
+
+
+def _reach(watch):
+    """Tell how far an end moves, and how long it has been beyond that."""
+    return (watch.latest, watch.beyond, watch.beyond_since, watch.moved_on, watch.held)
+
+
+def test_a_restless_end_is_put_off_after_ten_minutes_beyond_all_that_it_was_each_time_anew():
+    """However it goes on moving there; one look back among the ends that it had begins the ten minutes anew."""
+    minutes = (NOW + n * MINUTE for n in range(100))
+
+    def later(watch, hours):
+        return step_end(watch, NEAR + hours * HOUR, next(minutes))
+
+    watch = EndWatch(CONTRACT)
+    for hours in (0, 1, 0, 1):
+        watch = later(watch, hours)
+    one, six, nine, twelve = (NEAR + hours * HOUR for hours in (1, 6, 9, 12))
+    assert _reach(watch) == (one, None, None, False, True)
+    for hours in (5, 6) * 5:
+        watch = later(watch, hours)
+    assert _reach(watch) == (one, six, NOW + 4 * MINUTE, False, True)
+    watch = later(watch, 5)
+    assert _reach(watch) == (six, None, None, True, False)
+    assert _reach(later(watch, 5)) == (six, None, None, False, True)
+    watch = later(later(watch, 9), 5)
+    assert _reach(watch) == (nine, None, None, False, True)
+    assert _reach(later(watch, 9)) == (nine, None, None, False, True)
+    watch = later(watch, 12)
+    assert _reach(watch) == (nine, twelve, NOW + 19 * MINUTE, False, True)
