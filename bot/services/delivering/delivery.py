@@ -115,7 +115,7 @@ class Delivery:
 
     async def _look_and_start(self) -> float:
         """Start what is due, and give the seconds until the next look."""
-        now = self._clock.now()
+        now, began = self._clock.now(), self._clock.monotonic()
         try:
             await self._release(now)
             jobs, then = await self._store.transact(look, now)
@@ -126,7 +126,7 @@ class Delivery:
             log.exception("the letters could not be looked at")
             self._pulse.error = type(error).__name__
             return AFTER_TROUBLE
-        self._pulse.looked()
+        self._pulse.looked(began)
         gate = self._start(jobs)
         next_due = inf if then is None else (then - now).total_seconds()
         return min(gate, next_due, LOOK_EVERY_SHARED if self._shared else LOOK_EVERY)

@@ -35,9 +35,9 @@ class Pulse:
         """Note that a turn begins, in which it has not looked yet."""
         self._looked = None
 
-    def looked(self) -> None:
-        """Note that it looked just now, and well."""
-        self._looked = self._clock.monotonic()
+    def looked(self, began: float) -> None:
+        """Note that a look which began at this monotonic second went well."""
+        self._looked = began
 
     def age(self) -> timedelta | None:
         """Tell how long ago it last looked, however the wall clock was set."""
