@@ -26,8 +26,9 @@ async def opened(url: str) -> AsyncIterator[tuple[Store, Ticker]]:
 
 
 async def _closed(store: Store, ticker: Ticker) -> None:
-    """Let go of the lock last: until then something may still be written."""
+    """Let go of the lock last: until then something may still be written. A turn half taken has a connection out."""
     try:
+        await ticker.settled()
         await store.close()
     finally:
         await ticker.release()

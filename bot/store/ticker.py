@@ -46,6 +46,10 @@ class Ticker:
         """Tell whether this process is the ticker still."""
         return await self._in_thread(self._held)
 
+    async def settled(self) -> None:
+        """Wait until nothing that was asked for is still being done, even where its asker was cancelled."""
+        await self._in_thread(lambda: None)
+
     async def release(self) -> None:
         """Let another be the ticker, at once."""
         await self._in_thread(self._hold.release)

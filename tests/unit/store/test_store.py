@@ -7,14 +7,16 @@ import threading
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.pool import Pool
 
 from bot.errors import AnotherRunsitter, DatabaseTooNew, DatabaseUnusable
 from bot.store import notes, runs
 from bot.store.engine import open_engine
 from bot.store.opening import opened
 from bot.store.store import Store
+from bot.store.ticker import next_term
 from bot.store.upgrade import revision_of, revisions, upgrade, upgrade_in
 
 ONLY_SQLITE = pytest.mark.parametrize("backend", ["sqlite"], indirect=True)
@@ -254,6 +256,46 @@ async def test_a_bot_that_is_stopped_while_it_brings_the_tables_up_to_date_ends_
     with pytest.raises(asyncio.CancelledError):
         await stopped
     assert upgrade(empty_url).before == revisions()[-1]
+
+
+@pytest.fixture
+def left_open():
+    """Give the connections of databases that were opened and not closed since."""
+    left = []
+    heard = {
+        "connect": lambda connection, _entry: left.append(connection),
+        "close": lambda connection, _entry: left.remove(connection),
+        "close_detached": left.remove,
+    }
+    for name, hear in heard.items():
+        event.listen(Pool, name, hear)
+    yield left
+    for name, hear in heard.items():
+        event.remove(Pool, name, hear)
+
+
+async def test_a_bot_stopped_while_it_takes_its_turn_leaves_no_connection_open(empty_url, left_open, monkeypatch):
+    """The turn is taken in a thread of its own, which a cancelled task does not end."""
+    begun, go = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def held_up(connection):
+        loop.call_soon_threadsafe(begun.set)
+        assert go.wait(10)
+        return next_term(connection)
+
+    async def taking():
+        async with opened(empty_url) as (_, ticker):
+            await ticker.try_hold()
+
+    monkeypatch.setattr("bot.store.ticker.next_term", held_up)
+    stopped = asyncio.create_task(taking())
+    await begun.wait()
+    stopped.cancel()
+    loop.call_later(0.05, go.set)
+    with pytest.raises(asyncio.CancelledError):
+        await stopped
+    assert left_open == []
 
 
 @ONLY_SQLITE
