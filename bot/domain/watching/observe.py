@@ -1,6 +1,7 @@
 """The facts under watch of one run: each takes a look, and tells what changed."""
 
 from dataclasses import replace
+from datetime import datetime
 from decimal import Decimal
 
 from bot.domain.incidents import (
@@ -47,9 +48,14 @@ def observe(before: Standing, after: Standing, look: Look, terms: Terms) -> tupl
     return replace(after, watches=watches), (*changes, *told)
 
 
-def _presence(watches: Watches, _: Standing, look: Look, terms: Terms) -> _Step:
-    watch, told = step_presence(watches.presence, look.sighting, terms.now)
+def _presence(watches: Watches, after: Standing, look: Look, terms: Terms) -> _Step:
+    watch, told = step_presence(watches.presence, look.sighting, _seen_at(after, look, terms))
     return replace(watches, presence=watch), told
+
+
+def _seen_at(after: Standing, look: Look, terms: Terms) -> datetime:
+    """Give the moment by which the ledger dates a look too: when it was asked, in the order of what was seen."""
+    return min(max([look.at, *(level.seen for level in after.machine.levels[-1:])]), terms.now)
 
 
 def _idle(watches: Watches, _: Standing, look: Look, terms: Terms) -> _Step:

@@ -1,5 +1,6 @@
 """Offline, back and gone: told once, with all that it means, and ended in the same thread."""
 
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
@@ -7,8 +8,9 @@ import pytest
 from watched import ADMIN, CHANNEL, DAY, HOUR, MINUTE, NOW, OWNER, REF, Watched, a_standing, an_instance, facts_of
 
 from bot.domain.gpu import GpuAsk, Unrecognised, read_gpu
-from bot.domain.incidents import IncidentKind, Sighting
+from bot.domain.incidents import IncidentKind, Sighting, sighting
 from bot.domain.instance import InstanceState
+from bot.domain.ledger import outages
 from bot.domain.letters import Kind, Letter, Outlook, Priority, Resume, Title
 from bot.domain.letters.host import Flapping, HostBack, HostGone, HostOffline, Settled
 from bot.domain.letters.machine import Over
@@ -259,3 +261,35 @@ def test_a_new_start_is_reckoned_at_the_pace_that_was_told():
     progress = Progress(done=10, total=100, at=NOW, running=20 * HOUR)
     (facts,) = facts_of(Watched(a_standing(progress=progress)).away(2), HostOffline)
     assert 200 * HOUR == facts.resume.remaining
+
+
+def seen_late(run, asked, state):
+    """Judge a list that was asked for at an instant and took two minutes to be whole."""
+    row = replace(run.row, state=state, state_text=str(state))
+    run.now = asked + 2 * MINUTE
+    return run.sees(Look(at=asked, sighting=sighting(state), instance=row, asked=())).letters
+
+
+def test_an_outage_is_dated_by_the_first_look_that_said_so_where_it_is_told_and_where_it_is_billed(run):
+    """Not by the second, which only agrees, nor by when a long list was whole: it is one moment."""
+    up = run.now
+    asked = [up + minutes * MINUTE for minutes in (10, 20, 30, 40)]
+    letters = [seen_late(run, at, InstanceState.OFFLINE) for at in asked[:2]]
+    (facts,) = facts_of(letters[1], HostOffline)
+    (incident,), (outage,) = run.standing.open, outages(run.standing.machine.ledger)
+    assert ((), asked[0], asked[0], asked[0]) == (tuple(letters[0]), facts.since, incident.since, outage.start)
+    assert (up, up) == (facts.not_before, outage.last_up)
+    back = [seen_late(run, at, InstanceState.RUNNING) for at in asked[2:]]
+    (facts,) = facts_of(back[1], HostBack)
+    (outage,) = outages(run.standing.machine.ledger)
+    assert (asked[2], asked[2], 20 * MINUTE) == (facts.since, outage.end, facts.away)
+
+
+def test_a_list_that_was_asked_for_before_the_last_look_dates_no_outage_before_that(run):
+    """Somebody typed a track again while it came: the machine was there after the list had been asked for."""
+    here = run.now
+    for at in (here - MINUTE, here + MINUTE):
+        letters = seen_late(run, at, InstanceState.OFFLINE)
+    (facts,) = facts_of(letters, HostOffline)
+    (outage,) = outages(run.standing.machine.ledger)
+    assert (here, here, here) == (facts.since, facts.not_before, outage.start)
