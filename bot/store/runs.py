@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, func, select, true, update
 
-from bot.domain.listing import ListingRef
+from bot.domain.listing import BY_HAND, ListingRef
 from bot.domain.runs import Progress, Run
 from bot.domain.runs.names import same_name
 from bot.domain.watching import Standing
@@ -77,6 +77,13 @@ def superseded(c: Connection) -> dict[str, str]:
         .order_by(later.c.tracked_at)
     )
     return {row.id: row.name for row in c.execute(query)}
+
+
+def unwatched(c: Connection, since: datetime) -> list[str]:
+    """Give the ids of runs with an incident open that ended before an instant, or by hand: those come back to none."""
+    over = (runs.c.ended_at < since) | (~_LIVE & (runs.c.market == BY_HAND))
+    mine = (incidents.c.subject == runs.c.id) & incidents.c.open_key.is_not(None)
+    return list(c.scalars(select(runs.c.id).join(incidents, mine).where(over).distinct()))
 
 
 def count_live(c: Connection) -> int:

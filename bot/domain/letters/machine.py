@@ -82,7 +82,7 @@ class Over:
     """An incident of this kind is over, since `since`; `became` is what came in its place and is told by itself.
 
     `taken_by` names the run that sits on the machine now, where that ended it; `run_over` is the end of the run itself
-    where that did.
+    where that did; `unwatched` tells that the run is over and nobody looks at its machine any more.
     """
 
     title: Title
@@ -92,3 +92,4 @@ class Over:
     became: IncidentKind | None = None
     taken_by: str | None = None
     run_over: datetime | None = None
+    unwatched: bool = False

@@ -59,13 +59,17 @@ def _seen_at(after: Standing, look: Look, terms: Terms) -> datetime:
 
 
 def _idle(watches: Watches, _: Standing, look: Look, terms: Terms) -> _Step:
-    watch, told = step_idle(watches.idle, _use(look), terms.now, every=terms.every)
+    watch, told = step_idle(watches.idle, _use(watches, look), terms.now, every=terms.every)
     return replace(watches, idle=watch), told
 
 
-def _use(look: Look) -> Decimal | NotRunning | None:
-    """Read the GPU use: None is unknown, and a machine that surely doesn't run can't be idle."""
-    if look.sighting is Sighting.ABSENT:
+def _use(watches: Watches, look: Look) -> Decimal | NotRunning | None:
+    """Read the GPU use: None is unknown, and a machine that surely doesn't run can't be idle.
+
+    One that is gone is not looked up by its id any more: a list without it is enough then.
+    """
+    gone = watches.presence.settled.level is Presence.GONE and look.sighting is Sighting.UNLISTED
+    if look.sighting is Sighting.ABSENT or gone:
         return NOT_RUNNING
     row = look.instance
     if row is None or row.state is InstanceState.UNKNOWN:

@@ -63,8 +63,8 @@ def disk_full(facts: DiskFull, subject: str | None) -> Message:
 
 def ended(facts: Over) -> Message:
     """Tell that an incident is over, and what came in its place."""
-    by_itself = facts.taken_by is None and facts.run_over is None
-    how = _OVER.get(facts.kind, INCIDENTS[facts.kind]) if by_itself else INCIDENTS[facts.kind]
+    told = {} if facts.taken_by or facts.run_over or facts.unwatched or facts.became else _OVER
+    how = told.get(facts.kind, INCIDENTS[facts.kind])
     return note(
         say("{run}: over since {since}: {kind}.", run=facts.title.name, since=date(facts.since), kind=how),
         join(" ", (_instead(facts), outlook_line(None if facts.run_over else facts.outlook))),
@@ -80,13 +80,15 @@ def _instead(facts: Over) -> Mrkdwn:
         return say("The run {other} sits on this machine now; what happens there is told of that one.", other=other)
     if facts.run_over is not None:
         return say("The run is over: its machine's end, {end}, has passed.", end=date(facts.run_over))
+    if facts.unwatched:
+        return esc("The run is over, and its machine is looked at no more.")
     if facts.became is not None:
         return say("In its place: {kind}, which is told by itself.", kind=INCIDENTS[facts.became])
     return esc("")
 
 
 _OVER = {
-    IncidentKind.IDLE: "GPUs idle; they are busy again",
+    IncidentKind.IDLE: "GPUs idle; they are busy again, or the machine runs no more",
     IncidentKind.FORECAST: "finish later than planned; the forecast is within the plan again",
     IncidentKind.PRICE_INCREASE: "price increase asked; the host asks for none now",
     IncidentKind.DISK: "disk nearly full; the next checkpoint fits again",

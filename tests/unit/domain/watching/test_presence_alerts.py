@@ -283,13 +283,3 @@ def test_an_outage_is_dated_by_the_first_look_that_said_so_where_it_is_told_and_
     (facts,) = facts_of(back[1], HostBack)
     (outage,) = outages(run.standing.machine.ledger)
     assert (asked[2], asked[2], 20 * MINUTE) == (facts.since, outage.end, facts.away)
-
-
-def test_a_list_that_was_asked_for_before_the_last_look_dates_no_outage_before_that(run):
-    """Somebody typed a track again while it came: the machine was there after the list had been asked for."""
-    here = run.now
-    for at in (here - MINUTE, here + MINUTE):
-        letters = seen_late(run, at, InstanceState.OFFLINE)
-    (facts,) = facts_of(letters, HostOffline)
-    (outage,) = outages(run.standing.machine.ledger)
-    assert (here, here, here) == (facts.since, facts.not_before, outage.start)

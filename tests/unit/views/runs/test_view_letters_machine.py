@@ -3,10 +3,13 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
+import pytest
+
 from bot.domain.incidents import IncidentKind
 from bot.domain.letters import Outlook
 from bot.domain.letters.machine import Changed, DiskFull, Hardware, Idle, Late, Over, PriceAsked
 from bot.slack.views.figures import date
+from bot.slack.views.letters.phrases import INCIDENTS
 
 Said = Callable[..., str]
 Make = Callable[..., Any]
@@ -113,3 +116,22 @@ def test_money_comes_before_place_and_the_machines_number_last(sample: Make, sai
         "not as asked for: locked rate without disk b instead of a; also GPUs, GPU, country, uplink and 1 more." in text
     )
     assert "\n".join(lines) in text
+
+
+OVER = (IncidentKind.IDLE, IncidentKind.FORECAST, IncidentKind.PRICE_INCREASE, IncidentKind.DISK, IncidentKind.HARDWARE)
+
+
+@pytest.mark.parametrize("kind", OVER)
+@pytest.mark.parametrize("how", [{"became": IncidentKind.GONE}, {"taken_by": "next"}, {"unwatched": True}])
+def test_what_ends_with_its_machine_is_not_said_to_be_well_again(sample: Make, said: Said, kind: Any, how: Any):
+    """No next checkpoint fits on a disk that is gone, and it is no more as it was asked for."""
+    plain = {"became": None, "taken_by": None, "unwatched": False, "outlook": None}
+    text = said(sample(Over, kind=kind, **(plain | how)))
+    assert f": {INCIDENTS[kind]}." in text
+    assert f": {INCIDENTS[kind]}." not in said(sample(Over, kind=kind, **plain))
+
+
+def test_idle_cards_are_over_also_where_the_machine_runs_no_more(sample: Make, said: Said):
+    """Nobody says that they are busy then."""
+    text = said(sample(Over, kind=IncidentKind.IDLE, became=None, outlook=None))
+    assert "GPUs idle; they are busy again, or the machine runs no more." in text
