@@ -48,7 +48,14 @@ FIELDS: tuple[Field, ...] = (
         hint="Needed where a card comes in several sizes.",
     ),
     Field(name="gpus", label="GPUs in the machine", kind="number", default="1", whole=True, zero=False, most=MOST_GPUS),
-    Field(name="price", label="Price in US dollars", kind="number", example="0.0358", zero=False, most=_MOST_USD),
+    Field(
+        name="price",
+        label="Price in US dollars, without disk",
+        kind="number",
+        example="0.0358",
+        zero=False,
+        most=_MOST_USD,
+    ),
     Field(name="per", label="Per", kind="choice", options=(("minute", "minute"), ("hour", "hour"))),
     Field(name="scope", label="For", kind="choice", options=(("machine", "the whole machine"), ("gpu", "one GPU"))),
     Field(

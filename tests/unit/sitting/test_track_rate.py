@@ -1,19 +1,24 @@
 """A rate is compared without the disk on both sides: as the `Track` button fills it in, and as the message says."""
 
+import re
 from datetime import timedelta
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 import pytest
+from tracking import sent
 from watched import NOW, REF, an_instance
 
 from bot.domain.gpu import Form, Gpu, GpuAsk
+from bot.domain.letters import Kind
+from bot.domain.letters.card import Check, Tick
 from bot.domain.listing import Listing, Verification
 from bot.domain.money import MachineRate
 from bot.domain.need import Need
 from bot.slack.views.letters.terms import unlike
 from bot.slack.views.listing import track_button
 from bot.words.track import read_track
+from handlers.track import track_view
 
 SHOWN = Decimal("15.3611111")
 
@@ -58,3 +63,21 @@ async def test_a_listing_rented_as_it_was_shown_is_as_asked_and_one_percent_dear
     team.shelf.put(an_instance(compute=MachineRate(SHOWN * Decimal(dearer))))
     outcome = await team.track(ask=ask)
     assert [str(unlike(one)) for one in outcome.changes] == said
+
+
+async def test_the_rate_of_a_machine_by_hand_is_without_its_disk_wherever_it_is_compared(team, desk):
+    """$10.00, and a disk of $0.139: the answer tells both together and says so.
+
+    Neither it nor the card finds that dearer, also when the same is typed again; and one typed anew is what was agreed.
+    """
+    words = "by-hand as lab-box for 48h h100-sxm x8 rate $10/h disk 500GB until 2026-12-04T12:00Z"
+    first = await sent(desk, await track_view(desk, words, ""), storage="0.2")
+    again = await sent(desk, await track_view(desk, words, ""))
+    dearer = await sent(desk, await track_view(desk, words.replace("$10", "$12"), ""))
+    told = [re.search(r"locked at (\S+).*?, (\w+ \w+ \w+);", one.text).groups() for one in (first, again, dearer)]
+    assert told == [("$10.14/h", "disk in it"), ("$10.14/h", "disk in it"), ("$12.14/h", "disk in it")]
+    assert not any("Not as asked" in f"{one.text} {one.blocks}" for one in (first, again, dearer))
+    card = (await team.runs.one("lab-box")).card
+    (locked,) = [line for line in card.checklist if line.check is Check.PRICE_LOCKED]
+    assert (locked.tick, locked.note) == (Tick.DONE, "")
+    assert await team.said(Kind.HARDWARE) == []
