@@ -43,6 +43,8 @@ class Plight(StrEnum):
     """The budget is spent."""
     BUDGET_NEAR = "budget_near"
     """The budget will soon be spent: that was warned of, and stands."""
+    BUDGET_SHORT = "budget_short"
+    """The run will have cost more than its budget."""
     STOPPED = "stopped"
     """The machine is stopped, which still costs."""
     DONE = "done"

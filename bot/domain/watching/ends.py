@@ -17,7 +17,10 @@ _STOPPED_FOR_GOOD = (InstanceState.STOPPED, None)
 
 
 def deadlines_of(standing: Standing, now: datetime, balance_end: datetime | Unknown | None = None) -> Deadlines:
-    """Give every end of the run's machine and money. `balance_end` None: the balance does not end."""
+    """Give every end of the run's machine and money. `balance_end` None: the balance does not end.
+
+    A budget of which something is left when the machine is removed is never spent, so it has no end.
+    """
     seen = standing.machine.seen
     contract = seen.ends_at or Unknown(Why.UNREADABLE, "The marketplace does not tell its end.", now, seen.ref.market)
     ends = [Deadline(DeadlineKind.CONTRACT_END, contract)]
@@ -27,9 +30,13 @@ def deadlines_of(standing: Standing, now: datetime, balance_end: datetime | Unkn
     if balance_end is not None:
         ends.append(Deadline(DeadlineKind.BALANCE_END, balance_end))
     spent = budget_end(standing, now)
-    if spent is not None:
+    if spent is not None and not _outlasts(spent, machine_end(standing), now):
         ends.append(Deadline(DeadlineKind.BUDGET_END, spent))
     return Deadlines(tuple(ends), lead_of(standing))
+
+
+def _outlasts(spent: datetime | Unknown, machine: datetime | None, now: datetime) -> bool:
+    return not isinstance(spent, Unknown) and machine is not None and now < machine <= spent
 
 
 def stopping(deadlines: Deadlines) -> Deadlines:

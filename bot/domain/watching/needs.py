@@ -3,13 +3,14 @@
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from bot.domain.deadlines import DeadlineKind, money_end
+from bot.domain.deadlines import DeadlineKind, Deadlines, money_end
 from bot.domain.incidents import IncidentKind
 from bot.domain.instance import InstanceState
 from bot.domain.letters.summary import OpenFact, Plight
 from bot.domain.money import MachineRate
 from bot.domain.outside import Unknown
 from bot.domain.watching.account import AccountStanding
+from bot.domain.watching.budget import budget_short
 from bot.domain.watching.ends import deadlines_of, machine_end, outlook_of, stopping
 from bot.domain.watching.money import cost_so_far
 from bot.domain.watching.standing import Standing
@@ -26,6 +27,7 @@ _RUNS_OUT = {
     Plight.END_NEAR,
     Plight.SPENT,
     Plight.BUDGET_NEAR,
+    Plight.BUDGET_SHORT,
 }
 """What is said first: time or money runs out, or has."""
 
@@ -93,12 +95,11 @@ def plights_of(standing: Standing, now: datetime, ends: datetime | Unknown | Non
     run = standing.run
     if run.ended_at is not None:
         return
-    if (time := _of_time(standing, now, ends)) is not None:
+    deadlines = deadlines_of(standing, now, ends)
+    if (time := _of_time(standing, deadlines, now)) is not None:
         yield time
-    if run.plan.budget is not None and cost_so_far(standing, now).known.usd >= run.plan.budget:
-        yield Plight.SPENT
-    elif run.plan.budget is not None and _warned(standing, {DeadlineKind.BUDGET_END}):
-        yield Plight.BUDGET_NEAR
+    if (budget := _of_budget(standing, deadlines, now)) is not None:
+        yield budget
     if is_stopped(standing):
         yield Plight.STOPPED
     if run.progress is not None and run.progress.finished:
@@ -113,9 +114,22 @@ def _is_unseen(standing: Standing, last_good: datetime | None, every: timedelta)
     return last_good - standing.machine.seen_at > max(every * _POLLS, _UNREAD_FOR)
 
 
-def _of_time(standing: Standing, now: datetime, ends: datetime | Unknown | None) -> Plight | None:
+def _of_budget(standing: Standing, deadlines: Deadlines, now: datetime) -> Plight | None:
+    """Tell how the budget is: the worst of it alone. One that the machine's end keeps from being spent was no warning."""
+    budget = standing.run.plan.budget
+    if budget is None:
+        return None
+    if cost_so_far(standing, now).known.usd >= budget:
+        return Plight.SPENT
+    ends = {one.kind for one in deadlines.all}
+    if DeadlineKind.BUDGET_END in ends and _warned(standing, {DeadlineKind.BUDGET_END}):
+        return Plight.BUDGET_NEAR
+    return None if budget_short(standing, now) is None else Plight.BUDGET_SHORT
+
+
+def _of_time(standing: Standing, deadlines: Deadlines, now: datetime) -> Plight | None:
     """Tell what has run out or soon will: the worst of it alone."""
-    end, start = machine_end(standing), stopping(deadlines_of(standing, now, ends)).copy_start(now)
+    end, start = machine_end(standing), stopping(deadlines).copy_start(now)
     if end is not None and end <= now:
         return Plight.PASSED
     if start is not None and start <= now:

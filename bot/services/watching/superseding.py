@@ -4,8 +4,9 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from bot.domain.watching.ending import WATCHED_AFTER
 from bot.domain.watching.superseded import superseded
-from bot.services.watching.applying import WATCHED_AFTER, terms_for
+from bot.services.watching.applying import terms_for
 from bot.services.watching.duty import Duty
 from bot.store import runs, standings
 from bot.store.keep import keep_run

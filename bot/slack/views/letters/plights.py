@@ -19,6 +19,7 @@ PLIGHTS = {
     Plight.NO_FIT: "does not fit in time",
     Plight.SPENT: "budget spent",
     Plight.BUDGET_NEAR: "budget soon spent",
+    Plight.BUDGET_SHORT: "budget too small for the run",
     Plight.STOPPED: "stopped, still costs",
     Plight.DONE: "done, its machine still costs",
 }

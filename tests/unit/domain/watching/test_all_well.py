@@ -110,7 +110,8 @@ def test_each_trouble_is_named_as_what_it_is(trouble, expected):
     ("row", "plan", "wait", "expected"),
     [
         ({}, {"budget": Decimal(600)}, MINUTE, [Plight.BUDGET_NEAR]),
-        ({}, {"budget": Decimal(1_000)}, MINUTE, []),
+        ({}, {"budget": Decimal(1_000)}, MINUTE, [Plight.BUDGET_SHORT]),
+        ({}, {"budget": Decimal(1_500)}, MINUTE, []),
         ({}, {"budget": Decimal(1_000)}, 70 * HOUR, [Plight.SPENT]),
         ({"ends_at": an_instance().started_at + 142 * HOUR}, {}, 71 * HOUR, [Plight.END_NEAR]),
         ({"ends_at": an_instance().started_at + 142 * HOUR}, {}, 69 * HOUR, []),

@@ -1,5 +1,6 @@
 """A run's budget: when it ends, what is said of that, and by how much it is short."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -21,6 +22,8 @@ from watched import (
 
 from bot.domain.deadlines import DeadlineKind
 from bot.domain.instance import InstanceState
+from bot.domain.letters import Kind
+from bot.domain.letters.summary import Plight
 from bot.domain.watching.budget import budget_short
 from bot.domain.watching.card import card_of
 from bot.domain.watching.ends import deadlines_of
@@ -137,3 +140,30 @@ def test_a_warning_tells_by_how_much_its_budget_is_short():
     """The first of ten hours' money for 72 hours."""
     (letter,) = Watched(a_standing(plan={"budget": Decimal("161.5")})).up()
     assert Decimal(1000) == letter.facts.budget_short
+
+
+def test_a_budget_that_the_machines_end_keeps_from_being_spent_is_not_warned_of():
+    """$322 are twenty hours, the machine has four: of its end alone there is something to be told, and it is open."""
+    run = Watched(a_standing(an_instance(ends_at=NOW + 4 * HOUR), plan={"budget": Decimal(322)}))
+    told = [*run.up(), *run.up(wait=2 * HOUR)]
+    assert {CONTRACT} == {one.facts.kind for one in deadlines(told)}
+    assert (
+        Plight.BUDGET_NEAR
+        not in card_of(run.standing, Terms(now=run.now, every=MINUTE, admin=None, new_id=str)).plights
+    )
+
+
+def test_a_machine_that_is_prolonged_lets_its_budget_be_spent_and_that_is_warned_of():
+    """And brought forward again, the warning is not open any more, nor told anew once it is put off again."""
+    run = Watched(a_standing(an_instance(ends_at=NOW + 4 * HOUR), plan={"budget": Decimal(322)}))
+    run.up()
+
+    def plights(ends_at):
+        run.row = replace(run.row, ends_at=ends_at)
+        told = warnings(one for one in run.up() if one.kind is Kind.DEADLINE and one.facts.kind is BUDGET)
+        card = card_of(run.standing, Terms(now=run.now, every=MINUTE, admin=None, new_id=str))
+        return told, Plight.BUDGET_NEAR in card.plights
+
+    assert ([(BUDGET, [48, 24], False, CHANNEL)], True) == plights(NOW + 30 * HOUR)
+    assert ([], False) == plights(NOW + 4 * HOUR)
+    assert ([], True) == plights(NOW + 30 * HOUR)
