@@ -48,7 +48,8 @@ class Money:
     """A run's money in US dollars: so far, estimated to date, the whole estimate, that with its margin, at completion.
 
     `unsure` marks the cost so far ±; `missing` names meters of which nothing is known. `before` is the part of the cost
-    that accrued before the run began, on a machine that was there already: the estimate leaves it out.
+    that accrued before the run began, on a machine that was there already: the estimate leaves it out. `or_more` tells
+    that `at_completion` leaves out a meter of which nothing is known.
     """
 
     so_far: Decimal
@@ -60,6 +61,7 @@ class Money:
     at_completion: Decimal | None
     budget: Decimal | None
     before: Decimal = Decimal(0)
+    or_more: bool = False
 
 
 @dataclass(frozen=True, slots=True)

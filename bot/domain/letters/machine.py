@@ -23,7 +23,8 @@ class Idle(Answerable):
 class Late(Answerable):
     """The forecast finish lies past `planned`, which is the estimate with its margin.
 
-    `before` is what of `at_completion` accrued before the run began: the estimate leaves it out.
+    `before` is what of `at_completion` accrued before the run began: the estimate leaves it out. `or_more` tells that
+    it leaves out a meter of which nothing is known; `budget_short` by how many US dollars it is over the budget.
     """
 
     title: Title
@@ -34,6 +35,8 @@ class Late(Answerable):
     estimate: Decimal | None
     resume: Resume | None = None
     before: Decimal = Decimal(0)
+    or_more: bool = False
+    budget_short: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,8 @@ class SummaryRow:
     """One run's line, in US dollars; `made_by` is the meter that made most of the difference from the estimate.
 
     `before` is the part of `so_far` that accrued before the run began; the difference leaves it out. `plights` are what
-    needs a person besides the incidents that are open. `charged` is known up to `charged_until`.
+    needs a person besides the incidents that are open. `charged` is known up to `charged_until`. `or_more` tells that
+    `at_completion` leaves out a meter of which nothing is known.
     """
 
     title: Title
@@ -93,6 +94,7 @@ class SummaryRow:
     before: Decimal = Decimal(0)
     plights: tuple[Plight, ...] = ()
     charged_until: datetime | None = None
+    or_more: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ class Totals:
     """The sums over all runs of the summary, the same in each of its parts; None while it is unknown of any run.
 
     `before` is the part of `so_far` that accrued before the runs began; `unsure` marks it ±, and `missing` names the
-    meters of which nothing is known for some run.
+    meters of which nothing is known for some run; `or_more` tells that `at_completion` leaves one out.
     """
 
     runs: int
@@ -126,6 +128,7 @@ class Totals:
     before: Decimal = Decimal(0)
     unsure: bool = False
     missing: tuple[str, ...] = ()
+    or_more: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +182,13 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Cost against estimate by day, for the thread of a summary; `unpriced` are the runs whose price nobody told."""
+    """Cost against estimate by day, for the thread of a summary.
+
+    `unpriced` are the runs whose GPUs' price nobody told, which are not drawn; `partly` those drawn without their disk,
+    of which nobody told the price.
+    """
 
     day: date
     series: tuple[Series, ...]
     unpriced: tuple[str, ...] = ()
+    partly: tuple[str, ...] = ()

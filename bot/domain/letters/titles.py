@@ -9,7 +9,11 @@ from bot.domain.listing import ListingRef
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A run and its machine, as a message names them. `hourly` is what it costs now per hour, None when unknown."""
+    """A run and its machine, as a message names them.
+
+    `hourly` is what it costs now in US dollars per hour, None when unknown; `or_more` tells that the GPUs' price is
+    known and another one that bills is not.
+    """
 
     id: str
     name: str
@@ -18,6 +22,7 @@ class Title:
     gpus: int
     gpu: str
     hourly: Decimal | None
+    or_more: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ from bot.domain.ledger.policy import HOUR_METERS
 from bot.domain.letters import Facts
 from bot.domain.letters.host import Flapping, HostBack, HostGone, HostOffline, Settled
 from bot.domain.letters.machine import DiskFull, Hardware, Idle, Late, Over, PriceAsked
+from bot.domain.watching.budget import budget_short
 from bot.domain.watching.ends import machine_end, outlook_of
 from bot.domain.watching.hardware import moved
 from bot.domain.watching.look import Look
-from bot.domain.watching.money import cost_at_completion, cost_before, cost_so_far, estimate_of, told_usd
+from bot.domain.watching.money import cost_at_completion, cost_before, cost_so_far, estimate_of, is_part, told_usd
 from bot.domain.watching.observe import changes_of
 from bot.domain.watching.price import asked_rates
 from bot.domain.watching.progress import planned_finish, ran
@@ -111,16 +112,18 @@ def _idle(change: Change, standing: Standing, now: datetime) -> Idle:
 
 
 def _late(standing: Standing, now: datetime) -> Late:
-    estimate = estimate_of(standing)
+    estimate, ahead = estimate_of(standing), cost_at_completion(standing, now)
     return Late(
         title=title_of(standing, now),
         planned=planned_finish(standing),
         margin=standing.run.plan.margin,
         outlook=outlook_of(standing, now),
-        at_completion=told_usd(cost_at_completion(standing, now)),
+        at_completion=told_usd(ahead),
         estimate=None if estimate is None else estimate.parts.total,
         resume=resume_with_all(standing, now),
         before=cost_before(standing, now).known.usd,
+        or_more=is_part(ahead),
+        budget_short=budget_short(standing, now),
     )
 
 

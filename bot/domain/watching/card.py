@@ -11,7 +11,7 @@ from bot.domain.watching.budget import budget_or_sooner, budget_short
 from bot.domain.watching.checklist import checklist_of
 from bot.domain.watching.ends import deadlines_of, outlook_of, stopping
 from bot.domain.watching.leads import uplink_assumed
-from bot.domain.watching.money import cost_at_completion, cost_before, cost_so_far, estimate_of, told_usd
+from bot.domain.watching.money import cost_at_completion, cost_before, cost_so_far, estimate_of, is_part, told_usd
 from bot.domain.watching.needs import plights_of
 from bot.domain.watching.progress import ran
 from bot.domain.watching.standing import Standing
@@ -72,6 +72,7 @@ def card_of(standing: Standing, terms: Terms) -> Card:
 def money_of(standing: Standing, now: datetime) -> Money:
     """Give a run's money: so far, estimated to date, estimated, and at completion."""
     costs, estimate = cost_so_far(standing, now), estimate_of(standing)
+    ahead = cost_at_completion(standing, now)
     high = estimate_of(standing, with_margin=True)
     return Money(
         so_far=costs.known.usd,
@@ -80,9 +81,10 @@ def money_of(standing: Standing, now: datetime) -> Money:
         to_date=None if estimate is None else estimate.to_date(ran(standing, now)).total,
         estimate=_whole(estimate),
         estimate_high=_whole(high),
-        at_completion=told_usd(cost_at_completion(standing, now)),
+        at_completion=told_usd(ahead),
         budget=standing.run.plan.budget,
         before=cost_before(standing, now).known.usd,
+        or_more=is_part(ahead),
     )
 
 

@@ -69,9 +69,26 @@ def burn_now(standing: Standing, now: datetime) -> Decimal | None:
     return standing.machine.ledger.burn(now)
 
 
+def told_burn(standing: Standing, now: datetime) -> tuple[Decimal | None, bool]:
+    """Give what the machine costs per hour now, and whether it is more: the GPUs' price is known, another is not.
+
+    None where not even that is known, which is most of it.
+    """
+    ledger = standing.machine.ledger
+    burn, least = ledger.burn(now), ledger.least_burn(now)
+    if burn is not None or not least or ledger.rates_of(Meter.COMPUTE).at(now) is None:
+        return burn, False
+    return least, True
+
+
 def told_usd(costs: Costs | None) -> Decimal | None:
     """Give the sum of what is known; None where not even the GPU's cost is, which is most of it."""
     return None if costs is None or Meter.COMPUTE in costs.missing else costs.known.usd
+
+
+def is_part(costs: Costs | None) -> bool:
+    """Tell whether a sum that is told leaves something out: of some meter nothing is known."""
+    return costs is not None and bool(costs.missing)
 
 
 def least_burn(standing: Standing, now: datetime) -> Decimal:

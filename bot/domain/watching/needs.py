@@ -115,7 +115,7 @@ def _is_unseen(standing: Standing, last_good: datetime | None, every: timedelta)
 
 
 def _of_budget(standing: Standing, deadlines: Deadlines, now: datetime) -> Plight | None:
-    """Tell how the budget is: the worst of it alone. One that the machine's end keeps from being spent was no warning."""
+    """Tell how the budget is, the worst of it alone. What the machine's end keeps from being spent is not near."""
     budget = standing.run.plan.budget
     if budget is None:
         return None

@@ -7,7 +7,6 @@ from decimal import Decimal
 from bot.domain.account import Charge
 from bot.domain.deadlines import lasts
 from bot.domain.ledger import Charged, Comparison, DayCosts, Meter, compare, costs_by_day, made_by
-from bot.domain.ledger.policy import HOUR_METERS
 from bot.domain.letters.summary import AccountRow, Chart, Series, Summary, SummaryRow, Totals, parted
 from bot.domain.money import MachineRate
 from bot.domain.outside import Unknown
@@ -87,6 +86,7 @@ def row_of(standing: Standing, charged: ByMeter, now: datetime, ends: datetime |
         ended_at=run.ended_at,
         before=money.before,
         plights=tuple(plights_of(standing, now, ends)),
+        or_more=money.or_more,
     )
 
 
@@ -134,6 +134,7 @@ def totals_of(rows: Sequence[SummaryRow]) -> Totals:
         before=sum((row.before for row in rows), Decimal(0)),
         unsure=any(row.unsure for row in rows),
         missing=tuple(str(meter) for meter in Meter if any(str(meter) in row.missing for row in rows)),
+        or_more=any(row.or_more for row in rows),
     )
 
 
@@ -162,16 +163,22 @@ def account_row(account: AccountStanding, every: Mapping[str, timedelta], now: d
 def chart_of(day: date, standings: Sequence[Standing], zone: tzinfo, now: datetime) -> Chart:
     """Give each run's cost since it began, and its estimate where there is one, at the end of each team day.
 
-    Of a run whose price nobody told there is no cost to draw; it is named.
+    Of a run whose GPUs' price nobody told there is no cost to draw; it is named, as is one of an unknown disk.
     """
-    unpriced = [one.run.name for one in standings if _is_unpriced(one, now)]
-    drawn = (_series(one, zone, now) for one in standings if not _is_unpriced(one, now))
-    return Chart(day, tuple(one for one in drawn if one is not None), tuple(unpriced))
+    unpriced = [one for one in standings if _lacks(Meter.COMPUTE, one, now)]
+    drawn = [one for one in standings if one not in unpriced]
+    series = (_series(one, zone, now) for one in drawn)
+    return Chart(
+        day,
+        tuple(one for one in series if one is not None),
+        tuple(one.run.name for one in unpriced),
+        tuple(one.run.name for one in drawn if _lacks(Meter.DISK, one, now)),
+    )
 
 
-def _is_unpriced(standing: Standing, now: datetime) -> bool:
-    began = standing.machine.ledger.start is not None
-    return began and not set(HOUR_METERS).isdisjoint(cost_so_far(standing, now).missing)
+def _lacks(meter: Meter, standing: Standing, now: datetime) -> bool:
+    """Tell whether a machine that was seen costs on a meter what nobody knows."""
+    return standing.machine.ledger.start is not None and meter in cost_so_far(standing, now).missing
 
 
 def _series(standing: Standing, zone: tzinfo, now: datetime) -> Series | None:

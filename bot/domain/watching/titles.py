@@ -8,14 +8,15 @@ from bot.domain.gpu import Gpu
 from bot.domain.instance import Instance
 from bot.domain.letters import Title
 from bot.domain.watching.incident import Incident
-from bot.domain.watching.money import burn_now
+from bot.domain.watching.money import told_burn
 from bot.domain.watching.standing import Standing
 
 
 def title_of(standing: Standing, now: datetime) -> Title:
     """Name a run and its machine, with what it costs now."""
     run, seen = standing.run, standing.machine.seen
-    return Title(run.id, run.name, run.owner, run.ref, seen.gpus, card_name(seen), burn_now(standing, now))
+    hourly, or_more = told_burn(standing, now)
+    return Title(run.id, run.name, run.owner, run.ref, seen.gpus, card_name(seen), hourly, or_more)
 
 
 def card_name(instance: Instance) -> str:

@@ -24,6 +24,7 @@ from bot.slack.views.letters.phrases import (
     in_brackets,
     over,
     title_line,
+    usd_or_unknown,
     without,
 )
 from bot.slack.views.text import Mrkdwn, esc, join, say
@@ -84,7 +85,7 @@ def costs_answer(cards: Sequence[Card], accounts: Sequence[AccountRow]) -> Messa
 
 
 def _run(card: Card) -> list[Block]:
-    ahead = _NOT_KNOWN if card.money.at_completion is None else usd(card.money.at_completion)
+    ahead = usd_or_unknown(card.money.at_completion, or_more=card.money.or_more)
     return [
         section(
             say("*{run}*: {cost}; at completion {ahead}", run=card.title.name, cost=cost_line(card.money), ahead=ahead)

@@ -8,7 +8,7 @@ from bot.slack.message import Message
 from bot.slack.views.blocks import section
 from bot.slack.views.budget import compose
 from bot.slack.views.letters.card import progress_line
-from bot.slack.views.letters.phrases import forecast, rate_of
+from bot.slack.views.letters.phrases import costs_now, forecast
 from bot.slack.views.names import market_name
 from bot.slack.views.text import Mrkdwn, code, esc, say
 
@@ -29,11 +29,10 @@ def _still_there(title: Title | None) -> Iterator[Mrkdwn]:
     """Say that the machine is none the less there, and that the run ends with it."""
     if title is None:
         return
-    cost = "what it costs is not known" if title.hourly is None else rate_of(title.hourly, title.gpus)
     yield say(
         "The machine still counts as there: {cost}. Runsitter sits on with it and warns of its end;"
         " the run ends by itself once the machine is gone {where}.",
-        cost=cost,
+        cost=costs_now(title),
         where="by the end that was typed in" if title.ref.by_hand else f"at {market_name(title.ref.market)}",
     )
 

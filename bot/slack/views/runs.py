@@ -33,8 +33,9 @@ def runs_answer(cards: Sequence[Card], unclaimed: Sequence[Unclaimed] = ()) -> M
 def _point(cards: Sequence[Card], strays: int) -> Mrkdwn:
     live = [one for one in cards if one.ended_at is None]
     costs = sum((one.title.hourly for one in live if one.title.hourly is not None), _NOTHING)
+    least = "at least " if any(one.title.or_more for one in live) else ""
     unknown = sum(one.title.hourly is None for one in live)
-    burning = f"{usd(costs)}/h together" + (f" and {unknown} of unknown cost" if unknown else "")
+    burning = f"{least}{usd(costs)}/h together" + (f" and {unknown} of unknown cost" if unknown else "")
     without = say("; {count} without a run", count=plural(strays, "instance")) if strays else esc("")
     if not cards:
         return say("No run is tracked{without}.", without=without)

@@ -23,6 +23,7 @@ from bot.slack.views.letters.phrases import (
     person,
     says,
     title_line,
+    usd_or_unknown,
 )
 from bot.slack.views.letters.plights import in_words
 from bot.slack.views.text import Mrkdwn, code, esc, join, say
@@ -81,7 +82,7 @@ def _how(facts: Card) -> Mrkdwn:
 
 def needs(facts: Card) -> Mrkdwn:
     """Name what needs somebody: the incidents that are open, and what besides them; nothing where nothing does."""
-    return join(", ", (open_incidents(facts.open), *in_words(facts.plights, facts.title.hourly)))
+    return join(", ", (open_incidents(facts.open), *in_words(facts.plights, facts.title)))
 
 
 def open_count(facts: Card) -> int:
@@ -143,7 +144,7 @@ def cost_line(money: Money) -> Mrkdwn:
 def money(facts: Money, short: Decimal | None = None) -> Iterator[Mrkdwn]:
     """Tell what a run cost and will have cost, against its estimate and its budget, which may be `short` dollars."""
     yield say("*Cost:* {cost}", cost=cost_line(facts))
-    ahead = _NOT_KNOWN if facts.at_completion is None else usd(facts.at_completion)
+    ahead = usd_or_unknown(facts.at_completion, or_more=facts.or_more)
     yield say("*At completion:* {ahead} \u00b7 estimate {estimate}", ahead=ahead, estimate=_estimate(facts))
     if facts.budget is not None:
         left = _left(facts.budget - facts.so_far)

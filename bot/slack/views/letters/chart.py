@@ -28,7 +28,7 @@ def chart(facts: Chart) -> Message:
     shown = dearest(facts)
     told = [_told(one) for one in shown]
     head = say("Cost against estimate by day, up to {day}", day=written(facts.day))
-    unpriced = _unpriced(facts.unpriced)
+    unpriced = join(" ", (_named(_NO_PRICE, facts.unpriced), _named(_NO_DISK, facts.partly)))
     if not told:
         nothing = join(" ", (say("{head}: no figures yet.", head=head), unpriced))
         return compose(nothing, section(nothing))
@@ -71,14 +71,18 @@ def _left_out(count: int) -> Mrkdwn:
     return say("\u2026 and {count} cheaper not drawn", count=str(count)) if count > 0 else esc("")
 
 
-def _unpriced(names: Sequence[str]) -> Mrkdwn:
+_NO_PRICE = "Not drawn, since no price of theirs is known: {named}."
+_NO_DISK = "Drawn without the disk, whose price is not known: {named}."
+
+
+def _named(what: str, names: Sequence[str]) -> Mrkdwn:
     """Name the runs that cost something nobody knows."""
     if not names:
         return esc("")
     rest = len(names) - _MOST_NAMED
     named = join(", ", (esc(name, _MOST_NAME) for name in names[:_MOST_NAMED]))
     named = say("{named} and {rest} more", named=named, rest=str(rest)) if rest > 0 else named
-    return say("Not drawn, since no price of theirs is known: {named}.", named=named)
+    return say(what, named=named)
 
 
 def _drawn(shown: list[Series]) -> Iterator[Block]:

@@ -1,10 +1,12 @@
 """The letter about a finish later than planned."""
 
+from decimal import Decimal
+
 from bot.domain.letters.machine import Late
 from bot.slack.message import Message
 from bot.slack.views.figures import date, percent, span, usd
 from bot.slack.views.letters.alert import alert
-from bot.slack.views.letters.phrases import finish_of, forecast, in_brackets, over, person, title_line
+from bot.slack.views.letters.phrases import finish_of, forecast, in_brackets, over, person, title_line, usd_or_unknown
 from bot.slack.views.text import Mrkdwn, esc, say
 
 
@@ -23,6 +25,7 @@ def late(facts: Late, subject: str | None) -> Message:
         point,
         *(() if behind is None else (say("That is {behind} more", behind=span(behind)),)),
         _at_completion(facts),
+        *(() if facts.budget_short is None else (_over_budget(facts),)),
         forecast(facts.outlook),
         esc("This is reckoned from progress or running time, not from a look at the training itself"),
         todo=say("{owner}: {what}", owner=person(title.owner), what=_late_todo(facts)),
@@ -36,17 +39,22 @@ def late(facts: Late, subject: str | None) -> Message:
 def _at_completion(facts: Late) -> Mrkdwn:
     if facts.at_completion is None:
         return esc("What it will have cost is not known")
+    ahead = usd_or_unknown(facts.at_completion, or_more=facts.or_more)
     if facts.estimate is None:
-        return say("At completion {usd}; no estimate to compare with", usd=usd(facts.at_completion))
+        return say("At completion {ahead}; no estimate to compare with", ahead=ahead)
     return say(
-        "At completion {usd}, estimated {estimate}{over}",
-        usd=usd(facts.at_completion),
+        "At completion {ahead}, estimated {estimate}{over}",
+        ahead=ahead,
         estimate=usd(facts.estimate),
         over=in_brackets(over(facts.at_completion, facts.estimate)),
     )
 
 
+def _over_budget(facts: Late) -> Mrkdwn:
+    return say("That is {short} more than its budget", short=usd(facts.budget_short or Decimal(0)))
+
+
 def _late_todo(facts: Late) -> Mrkdwn:
     if facts.outlook.fits is False:
         return esc("it does not finish in time before the machine's end: shorten it, or move it with its checkpoint.")
-    return esc("find out why early: low GPU use usually points to data loading.")
+    return esc("find out why early: GPUs that are little used usually wait for data.")

@@ -70,7 +70,12 @@ def where(ref: ListingRef) -> Mrkdwn:
 
 def burning(title: Title) -> Mrkdwn:
     """Tell what a run's machine costs now, per machine and per GPU (case a20)."""
-    return esc(rate_of(title.hourly, title.gpus, "what it costs now is not known"))
+    return esc(costs_now(title, "what it costs now is not known"))
+
+
+def costs_now(title: Title, unknown: str = "what it costs is not known") -> str:
+    """Write what a run's machine costs now, or that it is that and more."""
+    return ("at least " if title.or_more else "") + rate_of(title.hourly, title.gpus, unknown)
 
 
 def rate_of(usd_per_hour: Decimal | None, gpus: int, unknown: str = "price not told") -> str:
@@ -109,9 +114,9 @@ def date_or_unknown(at: datetime | None) -> Mrkdwn:
     return esc("not known") if at is None else date(at)
 
 
-def usd_or_unknown(amount: Decimal | None) -> str:
-    """Write an amount of US dollars, or that it is not known."""
-    return "not known" if amount is None else usd(amount)
+def usd_or_unknown(amount: Decimal | None, *, or_more: bool = False) -> str:
+    """Write an amount of US dollars, or that it is that and more, or not known."""
+    return "not known" if amount is None else f"{'at least ' if or_more else ''}{usd(amount)}"
 
 
 def open_incidents(kinds: Iterable[IncidentKind]) -> Mrkdwn:

@@ -1,8 +1,8 @@
 """What needs a person though no incident stands for it, in words: the same on cards, in lists and in the summary."""
 
 from collections.abc import Iterable, Iterator
-from decimal import Decimal
 
+from bot.domain.letters import Title
 from bot.domain.letters.summary import Plight
 from bot.domain.money import MachineRate
 from bot.slack.views.figures import hourly
@@ -26,8 +26,9 @@ PLIGHTS = {
 """What each plight is called."""
 
 
-def in_words(plights: Iterable[Plight], usd_per_hour: Decimal | None) -> Iterator[Mrkdwn]:
-    """Name plights of a run whose machine costs so many US dollars an hour now."""
+def in_words(plights: Iterable[Plight], title: Title) -> Iterator[Mrkdwn]:
+    """Name plights of a run, with what its machine still costs."""
+    least = "at least " if title.or_more else ""
     for one in plights:
-        rate = "" if one is not Plight.DONE or not usd_per_hour else f" {hourly(MachineRate(usd_per_hour))}"
+        rate = "" if one is not Plight.DONE or not title.hourly else f" {least}{hourly(MachineRate(title.hourly))}"
         yield esc(f"{PLIGHTS[one]}{rate}")

@@ -23,6 +23,7 @@ from bot.slack.views.letters.phrases import (
     at_least,
     before_it,
     beside_before,
+    costs_now,
     in_brackets,
     open_incidents,
     over,
@@ -98,7 +99,7 @@ def _totals(facts: Summary) -> Mrkdwn:
         return esc("No run is tracked.")
     ahead = "what they will have cost is not known"
     if totals.at_completion is not None:
-        ahead = f"{usd(totals.at_completion)} at completion"
+        ahead = f"{usd_or_unknown(totals.at_completion, or_more=totals.or_more)} at completion"
     return say(
         "{runs}: {so_far} so far{before}, {to_date}, {ahead}.",
         runs=plural(totals.runs, "run"),
@@ -118,7 +119,7 @@ def _caught_up(facts: Summary) -> Iterator[Mrkdwn]:
 
 
 def _run(row: SummaryRow) -> Iterator[Mrkdwn]:
-    needs = join(", ", (open_incidents(row.open), *in_words(row.plights, row.title.hourly)))
+    needs = join(", ", (open_incidents(row.open), *in_words(row.plights, row.title)))
     mark = say(" \u00b7 *{what}*", what=needs) if needs else esc("")
     yield say("*{run}* \u00b7 {state}{mark}", run=row.title.name, state=_state(row), mark=mark)
     yield _cost(row)
@@ -143,7 +144,7 @@ def _while_stopped(row: SummaryRow) -> str:
     """Say what a stopped machine costs, for it is never free: its disk is charged while it exists."""
     if not row.title.hourly:
         return "its disk is charged while it exists"
-    return f"still {rate_of(row.title.hourly, row.title.gpus)}"
+    return f"still {costs_now(row.title)}"
 
 
 def _cost(row: SummaryRow) -> Mrkdwn:
@@ -172,7 +173,7 @@ def _difference(row: SummaryRow, to_date: Decimal) -> tuple[str, ...]:
 def _completion(row: SummaryRow) -> Mrkdwn:
     if row.ended_at is not None:
         return esc("") if row.estimate is None else say("Estimated {usd}", usd=usd(row.estimate))
-    ahead = usd_or_unknown(row.at_completion)
+    ahead = usd_or_unknown(row.at_completion, or_more=row.or_more)
     estimate = "no estimate" if row.estimate is None else f"{usd(row.estimate)} estimated"
     return say("At completion {ahead}, {estimate}", ahead=ahead, estimate=estimate)
 

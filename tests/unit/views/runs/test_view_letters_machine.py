@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -100,7 +101,7 @@ def test_what_is_over_says_what_came_in_its_place(sample: Make, said: Said):
 def test_a_meter_that_is_not_known_is_not_called_nothing(sample: Make, said: Said):
     """The rate of the title, for one."""
     facts = sample(Idle)
-    title = type(facts.title)(*[getattr(facts.title, name) for name in facts.title.__slots__[:-1]], None)
+    title = replace(facts.title, hourly=None)
     assert "what it costs now is not known" in said(sample(Idle, title=title, usd=Decimal(0)))
 
 
@@ -135,3 +136,17 @@ def test_idle_cards_are_over_also_where_the_machine_runs_no_more(sample: Make, s
     """Nobody says that they are busy then."""
     text = said(sample(Over, kind=IncidentKind.IDLE, became=None, outlook=None))
     assert "GPUs idle; they are busy again, or the machine runs no more." in text
+
+
+def test_a_price_of_which_a_part_is_not_known_is_at_least_what_is(sample: Make, said: Said):
+    """Of a machine that was typed in with its GPUs' price alone."""
+    title = replace(sample(Late).title, hourly=Decimal(18), or_more=True)
+    text = said(sample(Late, title=title, at_completion=Decimal(864), or_more=True))
+    assert "at least $18.00/h machine" in text
+    assert "At completion at least $864, estimated" in text
+
+
+def test_a_late_finish_tells_what_it_means_for_the_budget(sample: Make, said: Said):
+    """By how much more it is; nothing where the budget lasts."""
+    assert "That is $213 more than its budget" in said(sample(Late, budget_short=Decimal(213)))
+    assert "budget" not in said(sample(Late))
