@@ -1,9 +1,11 @@
 """`/gpu check`: the same verdict for one listing, by its id or typed in by hand."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from bot.domain.outside import Unknown
+from bot.domain.purse import Purse
 from bot.services.check import NoSuchListing, card_of, check_listing, check_typed
 from bot.slack.message import Message
 from bot.slack.views.check import check_answer, could_not_check, no_such_listing
@@ -11,6 +13,7 @@ from bot.slack.views.check_form import check_errors, check_words, typed_listing
 from bot.slack.views.misread import misread_answer
 from bot.slack.views.notices import checkpoints_asked
 from bot.words import Misread, Problem, read_check
+from handlers.burning import burning
 from handlers.desk import Desk
 from handlers.front import Work
 
@@ -40,7 +43,7 @@ async def check(desk: Desk, words: str) -> Message:
     return check_answer(
         checked.need,
         checked.judged,
-        checked.account,
+        Purse(checked.account, (await burning(desk)).get(ask.ref.market, Decimal(0))),
         desk.zone,
         read_at=checked.read_at,
         now=checked.judged_at,
@@ -57,6 +60,6 @@ def check_form(desk: Desk, values: Mapping[str, Any]) -> Work | dict[str, str]:
     checked = check_typed(ask.need(card_of(listing), listing.gpus), listing, desk.clock)
 
     async def work() -> Message:
-        return check_answer(checked.need, checked.judged, None, desk.zone, read_at=now, now=now)
+        return check_answer(checked.need, checked.judged, Purse(None), desk.zone, read_at=now, now=now)
 
     return work

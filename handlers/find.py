@@ -1,6 +1,8 @@
 """`/gpu find`: the listings on which a run can finish."""
 
+import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,6 +14,7 @@ from bot.slack.views.find_form import find_errors, find_words
 from bot.slack.views.misread import misread_answer
 from bot.slack.views.notices import checkpoints_asked
 from bot.words import Misread, read_find
+from handlers.burning import burning
 from handlers.desk import Desk
 from handlers.front import Work
 
@@ -29,7 +32,8 @@ async def find(desk: Desk, words: str) -> Message:
         return misread_answer("find", need)
     if need.needs_checkpoint_interval:
         return checkpoints_asked(need, desk.zone)
-    return find_answer(await find_listings(need, desk.offers, desk.clock), desk.zone)
+    found, runs_now = await asyncio.gather(find_listings(need, desk.offers, desk.clock), burning(desk))
+    return find_answer(replace(found, burning=runs_now), desk.zone)
 
 
 def find_form(desk: Desk, values: Mapping[str, Any]) -> Work | dict[str, str]:

@@ -1,9 +1,10 @@
 """Find the listings on which a run can finish, cheapest to finish first; if there are none, say what would help."""
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from decimal import Decimal
 
 from bot.domain.advice import Advice, advise
 from bot.domain.instance import Account
@@ -22,6 +23,7 @@ class Found:
 
     `as_of` is when the oldest of the marketplaces' answers was given, `asked_at` when they were judged.
     `hidden_by_name` counts listings that fit and that only the sweep showed, since the name filter had hidden them.
+    `burning` is what already runs on each marketplace's account, in US dollars per hour, as far as it is known.
     """
 
     need: Need
@@ -33,6 +35,7 @@ class Found:
     wider: tuple[Answer, ...] = ()
     balances: dict[str, Fact[Account]]
     hidden_by_name: int = 0
+    burning: Mapping[str, Decimal] = field(default_factory=dict)
 
     @property
     def failed(self) -> tuple[Unknown, ...]:

@@ -4,11 +4,11 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.domain.fit import Fit
-from bot.domain.instance import Account
 from bot.domain.listing import Listing, ListingRef, Pricing
 from bot.domain.longest import longest_run
 from bot.domain.need import Need
-from bot.domain.outside import Fact, Unknown
+from bot.domain.outside import Unknown
+from bot.domain.purse import Purse
 from bot.domain.search import Candidate, Judged
 from bot.slack.message import Message
 from bot.slack.views.blocks import Block, context, section
@@ -23,7 +23,7 @@ from bot.slack.views.text import Mrkdwn, esc, join, say
 
 
 def check_answer(
-    need: Need, judged: Judged, account: Fact[Account] | None, zone: ZoneInfo, *, read_at: datetime, now: datetime
+    need: Need, judged: Judged, purse: Purse, zone: ZoneInfo, *, read_at: datetime, now: datetime
 ) -> Message:
     """Say whether the run can finish on this listing. `read_at` is when the marketplace told of it."""
     listing, run = judged.listing, run_hours(need.duration)
@@ -38,7 +38,7 @@ def check_answer(
             bid=say(", {outbid}", outbid=OUTBID) if need.pricing is Pricing.BID else "",
         )
         fitting = Candidate(listing, judged.fit, judged.price)
-        shown = listing_blocks(need, fitting, account)
+        shown = listing_blocks(need, fitting, purse)
         return compose(point, section(say("*{point}*", point=point)), *shown, *small, context(DEPOSIT))
     point = _verdict(need, judged)
     why = [say("\u2022 {reason}", reason=reason) for reason in known_reasons(need, judged)]

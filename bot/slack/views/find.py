@@ -1,12 +1,14 @@
 """The answer to a find: what fits, else what is nearest and what would help."""
 
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 from bot.domain.gpu import Gpu
 from bot.domain.listing import Pricing
 from bot.domain.need import Need
 from bot.domain.outside import Known
+from bot.domain.purse import Purse
 from bot.domain.search import Candidate
 from bot.services.find import Found
 from bot.slack.message import Message
@@ -58,8 +60,12 @@ def by_card(fits: Iterable[Candidate]) -> tuple[tuple[Candidate, ...], ...]:
 def _group(found: Found, card: tuple[Candidate, ...], shown: int, *, titled: bool) -> Iterator[Block | Rows]:
     if titled:
         yield section(_title(found.need, card))
-    rows = [listing_blocks(found.need, c, found.balances.get(c.listing.ref.market)) for c in card[:shown]]
+    rows = [listing_blocks(found.need, c, _purse(found, c.listing.ref.market)) for c in card[:shown]]
     yield Rows(rows, more=max(len(card) - shown, 0))
+
+
+def _purse(found: Found, market: str) -> Purse:
+    return Purse(found.balances.get(market), found.burning.get(market, Decimal(0)))
 
 
 def _title(need: Need, card: tuple[Candidate, ...]) -> Mrkdwn:

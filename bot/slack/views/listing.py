@@ -5,12 +5,12 @@ from decimal import Decimal
 
 from bot.domain.fit import Fit
 from bot.domain.gpu import Gpu, GpuAsk
-from bot.domain.instance import Account
 from bot.domain.listing import Listing, Pricing
 from bot.domain.money import MachineRate
 from bot.domain.need import ASSUMED_UPLINK_MBPS, Need
-from bot.domain.outside import Fact, Known
+from bot.domain.outside import Known
 from bot.domain.price import PriceToFinish, deposit
+from bot.domain.purse import Purse
 from bot.domain.runs import Ask, Keeping
 from bot.domain.search import Candidate
 from bot.slack.views.blocks import Block, actions, button, link_button, section
@@ -28,7 +28,7 @@ _TYPED, _MOST_TYPED = Decimal("0.0001"), Decimal(10) ** 9
 _WORD = re.compile(r"[\w.-]{1,64}", re.ASCII)
 
 
-def listing_section(need: Need, candidate: Candidate, account: Fact[Account] | None) -> Block:
+def listing_section(need: Need, candidate: Candidate, purse: Purse) -> Block:
     """Show a listing, its price to finish first, with a button to the marketplace's own page."""
     listing = candidate.listing
     return section(
@@ -43,16 +43,16 @@ def listing_section(need: Need, candidate: Candidate, account: Fact[Account] | N
         copying_in(need, candidate.fit),
         about(listing, candidate.fit),
         parts(candidate.price),
-        _money_needed(need, candidate, account),
+        _money_needed(need, candidate, purse),
         machine(listing),
         button=open_button(listing),
     )
 
 
-def listing_blocks(need: Need, candidate: Candidate, account: Fact[Account] | None) -> tuple[Block, ...]:
+def listing_blocks(need: Need, candidate: Candidate, purse: Purse) -> tuple[Block, ...]:
     """Show a listing with a button to sit with it once it is rented."""
     track = track_button(need, candidate.listing)
-    shown = listing_section(need, candidate, account)
+    shown = listing_section(need, candidate, purse)
     return (shown,) if track is None else (shown, actions(track))
 
 
@@ -136,22 +136,29 @@ def _way_out(listing: Listing, fit: Fit) -> Mrkdwn:
     return say("uplink {speed}, copy-out {copying}", speed=link_speed(listing.uplink_mbps), copying=copying)
 
 
-def _money_needed(need: Need, candidate: Candidate, account: Fact[Account] | None) -> Mrkdwn:
+def _money_needed(need: Need, candidate: Candidate, purse: Purse) -> Mrkdwn:
     held = deposit(need, candidate.listing)
     if held is None:
         return esc("Deposit not known")
     held_now = say("About {held} held at deploy", held=usd(held))
-    return join(" \u00b7 ", (held_now, _balance(candidate.price.high.total + held, account)))
+    return join(" \u00b7 ", (held_now, _balance(candidate.price.high.total + held, candidate.fit, purse)))
 
 
-def _balance(needed: Decimal, account: Fact[Account] | None) -> Mrkdwn:
-    """Set the balance beside the high price plus the deposit."""
-    if not isinstance(account, Known):
-        return say("balance not known, {needed} needed", needed=usd(needed))
-    balance = account.value.balance
+def _balance(price: Decimal, fit: Fit, purse: Purse) -> Mrkdwn:
+    """Set the balance beside the high price plus the deposit, and beside what already runs until all is finished."""
+    taken = purse.spoken_for(fit.schedule.until_finished)
+    needed, beside = price + taken, _beside(taken)
+    if not isinstance(purse.account, Known):
+        return say("balance not known, {needed} needed{beside}", needed=usd(needed), beside=beside)
+    balance = purse.account.value.balance
     if balance >= needed:
-        return say("balance {balance} covers price + deposit", balance=usd(balance))
-    return say("*balance {balance} is too low by {gap}*", balance=usd(balance), gap=usd(needed - balance))
+        return say("balance {balance} covers price + deposit{beside}", balance=usd(balance), beside=beside)
+    gap = usd(needed - balance)
+    return say("*balance {balance} is too low by {gap}*{beside}", balance=usd(balance), gap=gap, beside=beside)
+
+
+def _beside(taken: Decimal) -> Mrkdwn:
+    return say(", with the {taken} that what already runs takes until then", taken=usd(taken)) if taken else esc("")
 
 
 def track_button(need: Need, listing: Listing) -> Block | None:

@@ -11,6 +11,7 @@ from bot.domain.gpu import Form, Gpu, GpuAsk
 from bot.domain.listing import ListingRef, Pricing, Verification
 from bot.domain.money import GpuRate, MachineRate
 from bot.domain.outside import Unknown
+from bot.domain.purse import Purse
 from bot.domain.search import Judged, judge
 from bot.slack.message import Message
 from bot.slack.views.check import check_answer, could_not_check, no_such_listing
@@ -26,7 +27,7 @@ def verdict(need: Make, listing: Make, now: datetime, zone: ZoneInfo) -> Make:
     def give(changes: dict[str, Any], **needs: Any) -> Message:
         wanted = need(**needs)
         judged = judge(wanted, listing(**changes), now)
-        return check_answer(wanted, judged, None, zone, read_at=now - timedelta(seconds=9), now=now)
+        return check_answer(wanted, judged, Purse(None), zone, read_at=now - timedelta(seconds=9), now=now)
 
     return give
 
@@ -84,7 +85,7 @@ def test_every_filter_has_a_sentence(need: Make, listing: Make, now: datetime, z
     """Whatever a listing fails, the reader is told."""
     for failed in Filter:
         judged = Judged(listing(mixed=True, datacenter=True), (failed,), None, None)
-        answer = check_answer(need(), judged, None, zone, read_at=now, now=now)
+        answer = check_answer(need(), judged, Purse(None), zone, read_at=now, now=now)
         unknown = failed in {Filter.PRICE_UNKNOWN, Filter.END_UNKNOWN}
         assert ("Not known whether" if unknown else "Does not fit") in shown(answer)
         assert not answer.text.endswith(": ")

@@ -12,9 +12,11 @@ from bot.domain.listing import Listings, Pricing
 from bot.domain.money import MachineRate
 from bot.domain.need import Need
 from bot.domain.outside import Known, Unknown
+from bot.domain.price import deposit
 from bot.services.offers import Answer
 from bot.slack.message import Message
 from bot.slack.views.defaults import defaults
+from bot.slack.views.figures import usd
 from bot.slack.views.find import find_answer
 from bot.words import read_find, say_need
 
@@ -101,6 +103,24 @@ def test_the_balance_stands_beside_price_and_deposit(
     assert "balance $5,000 covers price + deposit" in told("5000")
     assert "*balance $61.20 is too low by $1," in told("61.2")
     assert "balance not known, $1," in shown(find_answer(found([listing()]), zone))
+
+
+def test_a_balance_is_weighed_with_what_already_runs(
+    found: Make, listing: Make, zone: ZoneInfo, now: datetime, shown: Judge
+):
+    """Boot, 82.8 hours and half an hour of copying at $10 an hour: another machine's money is none of this one's."""
+    account = Known(Account(balance=Decimal(2_000)), now, "vast")
+    answer = found([listing()], balances={"vast": account})
+    assert "balance $2,000 covers price + deposit" in shown(find_answer(answer, zone))
+    (fit,) = answer.outcome.fits
+    taken = Decimal(10) * Decimal(fit.fit.schedule.until_finished / timedelta(hours=1))
+    gap = fit.price.high.total + deposit(answer.need, fit.listing) + taken - 2_000
+
+    text = shown(find_answer(replace(answer, burning={"vast": Decimal(10), "cloudj": Decimal(99)}), zone))
+    told = f"*balance $2,000 is too low by {usd(gap)}*, with the {usd(taken)} that what already runs takes until then"
+    assert told in text
+    few = shown(find_answer(replace(answer, burning={"vast": Decimal("0.1")}), zone))
+    assert "covers price + deposit, with the $8." in few
 
 
 def test_an_assumed_uplink_is_said(found: Make, listing: Make, zone: ZoneInfo, shown: Judge):

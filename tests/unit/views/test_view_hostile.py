@@ -16,6 +16,7 @@ from bot.domain.listing import Listing, ListingRef
 from bot.domain.money import MachineRate
 from bot.domain.need import Need
 from bot.domain.outside import Known, Unknown, Why
+from bot.domain.purse import Purse
 from bot.domain.search import judge
 from bot.slack.message import Message
 from bot.slack.views.check import check_answer, could_not_check, no_such_listing
@@ -83,7 +84,7 @@ def test_any_listing_gives_a_verdict_that_slack_takes(
     """All its reasons together too."""
     judged = judge(need(), row, now)
     account = Known(Account(balance=Decimal(-3)), now, "vast")
-    shown(check_answer(need(), judged, account, zone, read_at=now, now=now))
+    shown(check_answer(need(), judged, Purse(account), zone, read_at=now, now=now))
     shown(no_such_listing(row.ref))
     shown(could_not_check(row.ref, Unknown(Why.SLOW, row.machine_id, now, row.ref.market)))
 
