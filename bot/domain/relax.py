@@ -17,7 +17,8 @@ from bot.domain.search import Judged, judge, search
 
 _COUNTS = (1, 2, 4, 8)
 _CENT = Decimal("0.01")
-_MINUTE = timedelta(minutes=1)
+_HOUR = timedelta(hours=1)
+_TO_READ = timedelta(minutes=15)
 
 
 class Knob(StrEnum):
@@ -111,9 +112,12 @@ def _most(judged: Sequence[Judged], only: Filter, measure: Callable[[Judged], De
 
 
 def _earliest_finish(judged: Sequence[Judged]) -> datetime | None:
-    """Give the earliest finish, rounded up to a minute, on a listing that fails by its latest finish only."""
+    """Give the earliest finish on a listing that fails by its latest finish only.
+
+    It is a full hour, and far enough off to be read and pressed: with every minute the finish moves too.
+    """
     finishes = [j.fit.surely_finished_at for j in judged if j.fit is not None and j.fails == (Filter.BY,)]
-    return min(finishes).replace(second=0, microsecond=0) + _MINUTE if finishes else None
+    return (min(finishes) + _TO_READ).replace(minute=0, second=0, microsecond=0) + _HOUR if finishes else None
 
 
 def _margin_that_fits(need: Need, judged: Judged) -> Decimal | None:

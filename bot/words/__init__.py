@@ -13,7 +13,7 @@ from bot.words.say import say_need
 from bot.words.say_track import say_track
 from bot.words.track import read_track
 from bot.words.track_ask import TrackAsk
-from bot.words.verbs import nearest_verb, split_command, verbs
+from bot.words.verbs import nearest_verb, split_command, verbs, would_end
 
 __all__ = [
     "CLAUSES",
@@ -44,4 +44,5 @@ __all__ = [
     "say_track",
     "split_command",
     "verbs",
+    "would_end",
 ]

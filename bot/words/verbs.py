@@ -23,6 +23,31 @@ def verbs() -> tuple[str, ...]:
     return tuple(verb.name for verb in VERBS)
 
 
+_ENDS = frozenset(
+    [
+        "untrack",
+        "stop",
+        "end",
+        "delete",
+        "remove",
+        "rm",
+        "forget",
+        "unwatch",
+        "destroy",
+        "kill",
+        "terminate",
+        "cancel",
+        "finish",
+        "release",
+    ]
+)
+
+
+def would_end(text: str) -> bool:
+    """Tell whether somebody means to end a run, its watch or its rental, for which there is no verb."""
+    return text in _ENDS
+
+
 def nearest_verb(text: str) -> str | None:
     """Give the verb that was most likely meant: `fnd` is `find`. None where none is near or two are equally."""
     found = nearest(text, verbs())

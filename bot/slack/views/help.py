@@ -22,6 +22,30 @@ def help_answer() -> Message:
     )
 
 
+def verb_answer(verb: Verb) -> Message:
+    """Show one verb, how it is used, and the words that it takes."""
+    clauses = _WORDS.get(verb.name, ())
+    point = say("/gpu {name}: {does}", name=verb.name, does=quoting(verb.does))
+    words = (section(esc("Words, in any order:"), *(_clause(clause) for clause in clauses)),) if clauses else ()
+    return compose(point, section(_verb(verb), code(f"/gpu {verb.usage}", 300)), *words)
+
+
+_WORDS = {"find": CLAUSES, "check": CLAUSES, "track": TRACK_CLAUSES}
+
+
+def no_end(typed: str) -> Message:
+    """Say how a watch ends, since no command ends it."""
+    point = say(
+        "There is no {typed}: Runsitter ends no rental, and sits on with a run until its machine is gone."
+        " End the rental at the marketplace, and the run ends by itself. For a machine by hand type a new end,"
+        " a few minutes from now: {how}. A training that is done: {done}.",
+        typed=code(f"/gpu {typed}", 60),
+        how=code("/gpu track by-hand as NAME until DATE"),
+        done=code("/gpu progress NAME done"),
+    )
+    return compose(point, section(point))
+
+
 def unknown_verb(typed: str, nearest: str | None) -> Message:
     """Say that there is no such command, and which was probably meant."""
     meant = say(" Did you mean {it}?", it=code(f"/gpu {nearest}")) if nearest else esc("")

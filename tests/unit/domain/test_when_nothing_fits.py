@@ -2,6 +2,7 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -162,12 +163,15 @@ def test_a_bid_on_a_run_of_days_wants_a_checkpoint_interval(a_need):
     assert not a_need().needs_checkpoint_interval
 
 
-def test_a_later_finish_is_offered_to_the_minute(a_listing, a_need, now):
-    """Two days are too few for 84.3 h; the finish that is possible is offered, and finds."""
-    need = a_need(by=now + timedelta(days=2))
-    brought = knobs(advise(need, [a_listing()], now))[Knob.BY]
-    assert now + timedelta(hours=84.3, minutes=1) == brought.need.by
-    assert 1 == brought.count
+@pytest.mark.parametrize(("minutes", "hours"), [(0, 85), (26, 85), (27, 86), (28, 86), (42, 86), (59, 86)])
+def test_a_later_finish_is_offered_to_the_hour_and_still_finds_a_quarter_of_an_hour_later(
+    a_listing, a_need, now, minutes, hours
+):
+    """Two days are too few for 84.3 h; whoever reads the answer first and presses then finds the same."""
+    asked = now.replace(minute=0) + timedelta(minutes=minutes)
+    brought = knobs(advise(a_need(by=asked + timedelta(days=2)), [a_listing()], asked))[Knob.BY]
+    assert (now.replace(minute=0) + timedelta(hours=hours), 1) == (brought.need.by, brought.count)
+    assert 1 == len(search(brought.need, [a_listing()], asked + timedelta(minutes=15)).fits)
 
 
 def test_a_crawling_way_in_never_makes_a_longest_run_longer_than_the_machine(a_listing, a_need, now):

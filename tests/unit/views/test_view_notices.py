@@ -18,7 +18,8 @@ from bot.slack.views.notices import (
     out_of_date_view,
     went_wrong,
 )
-from bot.words import CLAUSES, VERBS, Misread, read_find
+from bot.words import CLAUSES, TRACK_CLAUSES, VERBS, Misread, read_find
+from handlers.help import no_such_verb, show_help
 
 Judge = Callable[[Message], str]
 Make = Callable[..., Any]
@@ -86,6 +87,25 @@ def test_a_misspelt_verb_is_answered_with_the_nearest(shown: Judge):
     """And with the way to everything."""
     assert "Did you mean `/gpu find`?" in shown(unknown_verb("fnd", "find"))
     assert "Did you mean" not in shown(unknown_verb("<!here>", None))
+
+
+@pytest.mark.parametrize("typed", ["untrack", "stop", "delete", "end", "destroy"])
+def test_whoever_wants_to_end_a_watch_is_told_how_it_ends(typed: str, shown: Judge):
+    """`track` is near to `untrack`, and the last thing that is meant."""
+    text = shown(no_such_verb(typed))
+    assert "Did you mean" not in text
+    assert "End the rental at the marketplace, and the run ends by itself" in text
+    assert "`/gpu track by-hand as NAME until DATE`" in text
+
+
+async def test_help_of_one_verb_is_of_that_alone(shown: Judge):
+    """On a phone the whole help is eight screens."""
+    text = shown(await show_help(None, "track"))
+    assert "*/gpu track*" in text
+    assert "*/gpu find*" not in text
+    assert all(f"`{one}`" in text for clause in TRACK_CLAUSES for one in clause.spelled)
+    assert "Words" not in shown(await show_help(None, " Runs "))
+    assert shown(await show_help(None, "banana")) == shown(await show_help(None, "")) == shown(help_answer())
 
 
 def test_every_notice_is_a_message_that_slack_takes(shown: Judge):
