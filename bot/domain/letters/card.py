@@ -68,7 +68,8 @@ class Money:
 class Card:
     """A run as it stands at `as_of`, by its three truths: `marketplace`, `ssh` and `training` say (None: unknown).
 
-    `copy_start` is the latest safe copy start before the first end that stops the machine, which a budget's does not.
+    `copy_start` is the latest safe copy start before `stops`, the first end that stops the machine, which a budget's
+    does not.
     `seen_at` is when the marketplace last told of it. `binding_or_sooner` tells that the binding end is a budget's of
     which a price is unknown. `uplink_assumed` tells that nobody told how fast its copy goes. `budget_short` is by how
     many US dollars the run's cost at completion is over its budget, None while it is not. `plights` are what needs a
@@ -97,3 +98,4 @@ class Card:
     uplink_assumed: bool = False
     budget_short: Decimal | None = None
     plights: tuple[Plight, ...] = ()
+    stops: tuple[DeadlineKind, datetime] | None = None

@@ -57,6 +57,7 @@ def card_of(standing: Standing, terms: Terms) -> Card:
         money=money_of(standing, now),
         binding=binding,
         copy_start=stopping(deadlines).copy_start(now),
+        stops=stopping(deadlines).binding(now),
         outlook=outlook_of(standing, now),
         open=tuple(one.kind for one in standing.open),
         checklist=checklist_of(standing, now),

@@ -173,10 +173,28 @@ def _time(facts: Card) -> Iterator[Mrkdwn]:
     yield say("*First end:* {binding}", binding=esc(_NOT_KNOWN) if facts.binding is None else binding(facts))
     passed = say(", *it has passed*") if Plight.COPY_START in facts.plights else esc("")
     start = esc("not known") if facts.copy_start is None else copy_by(facts.copy_start, assumed=facts.uplink_assumed)
-    yield say("*Copy off by:* {start}{passed}", start=start, passed=passed)
-    yield say("*Forecast:* {forecast}", forecast=forecast(facts.outlook, told_end(facts)))
+    yield say("*Copy off by:* {start}{before}{passed}", start=start, before=_before(facts), passed=passed)
+    yield say(
+        "*Forecast:* {forecast}{unless}", forecast=forecast(facts.outlook, told_end(facts)), unless=_unless(facts)
+    )
     ran = "under a minute" if not facts.running else span(facts.running)
     yield say("*Ran:* {ran} of {planned} planned", ran=ran, planned=run_hours(facts.planned))
+
+
+def _before(facts: Card) -> Mrkdwn:
+    """Name what the copy has to be off before, where that is not the first end, told a line above."""
+    if facts.copy_start is None or facts.stops is None or facts.stops == facts.binding:
+        return esc("")
+    kind, end = facts.stops
+    return say(", before the {what} {end}", what=_ENDS[kind], end=date(end))
+
+
+def _unless(facts: Card) -> Mrkdwn:
+    """Say that the money ends before the training does, for a forecast reckons with the machine's end alone."""
+    finish = facts.outlook.finish_at
+    if facts.stops is None or facts.outlook.done or finish is None or facts.stops[0] is not DeadlineKind.BALANCE_END:
+        return esc("")
+    return say(", *but the balance ends before it finishes*") if facts.stops[1] < finish else esc("")
 
 
 _ENDS = {

@@ -50,6 +50,8 @@ def test_the_copy_start_is_before_what_stops_the_machine_and_never_before_a_budg
         return card_of(standing, Terms(now=NOW, every=MINUTE, admin=None, new_id=str, **terms)).copy_start
 
     assert NOW + 8 * DAY - 3 * HOUR == start()
+    card = card_of(standing, Terms(now=NOW, every=MINUTE, admin=None, new_id=str, balance_end=NOW + 20 * HOUR))
+    assert (BUDGET, (DeadlineKind.BALANCE_END, NOW + 20 * HOUR)) == (card.binding[0], card.stops)
     assert NOW + 17 * HOUR == start(balance_end=NOW + 20 * HOUR)
     unended = a_standing(an_instance(ends_at=None), plan={"budget": Decimal(161)})
     assert None is card_of(unended, Terms(now=NOW, every=MINUTE, admin=None, new_id=str)).copy_start

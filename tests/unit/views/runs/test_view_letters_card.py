@@ -162,3 +162,26 @@ def test_a_percentage_stands_only_where_it_tells_something(
     card = sample(Card)
     money = replace(card.money, so_far=Decimal(so_far), to_date=Decimal(to_date), unsure=False, missing=())
     assert expected in said(replace(card, money=money))
+
+
+def test_a_copy_start_names_the_end_that_it_is_before(sample: Make, said: Said):
+    """Of two ends the budget's may come first, and the copy is before the other: which, and when, is to be seen."""
+    card = sample(Card)
+    end = card.as_of + timedelta(hours=50)
+    balance = replace(card, binding=(DeadlineKind.BUDGET_END, card.as_of), stops=(DeadlineKind.BALANCE_END, end))
+    assert f"*Copy off by:* {date(card.copy_start)}, before the balance ends about {date(end)}" in said(balance)
+    assert "before the" not in said(replace(card, stops=card.binding))
+    assert "before the" not in said(replace(balance, copy_start=None))
+
+
+def test_a_forecast_that_fits_says_where_the_balance_ends_before_it(sample: Make, said: Said):
+    """A machine without money is stopped, whatever its contract says."""
+    card = sample(Card)
+    end = card.outlook.finish_at - timedelta(seconds=1)
+    told = "*but the balance ends before it finishes*"
+    assert told in said(replace(card, stops=(DeadlineKind.BALANCE_END, end)))
+    assert told not in said(replace(card, stops=(DeadlineKind.BALANCE_END, card.outlook.finish_at)))
+    assert told not in said(replace(card, stops=(DeadlineKind.CONTRACT_END, end)))
+    assert told not in said(
+        replace(card, stops=(DeadlineKind.BALANCE_END, end), outlook=replace(card.outlook, done=True))
+    )
