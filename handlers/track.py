@@ -12,6 +12,7 @@ from bot.services.tracking.track import NoSuchInstance, Outcome, Taken
 from bot.services.tracking.wanted import Wanted
 from bot.slack.message import Message
 from bot.slack.views.blocks import Block
+from bot.slack.views.changed import Was
 from bot.slack.views.machine_filled import machine_filled
 from bot.slack.views.misread import misread_answer
 from bot.slack.views.track import (
@@ -144,4 +145,5 @@ def _answer(outcome: Outcome, wanted: Wanted) -> Message:
         estimate=None if low is None or high is None else (low, high),
         copy_start=CopyStart(card.copy_start, Plight.COPY_START in card.plights, card.uplink_assumed),
         deposit=outcome.deposit,
+        was=None if outcome.before is None else Was(*outcome.before),
     )

@@ -37,7 +37,8 @@ from bot.store.store import Store
 class Tracked:
     """It is kept. `changes` are what is not as it was asked for; they are told in the channel as well.
 
-    `deposit` is what the marketplace holds for it, in US dollars; None of a machine that was typed in.
+    `deposit` is what the marketplace holds for it, in US dollars; None of a machine that was typed in. `before` are the
+    run and its machine as they stood, where they were sat with already.
     """
 
     run: Run
@@ -45,6 +46,7 @@ class Tracked:
     card: Card
     changes: tuple[Changed, ...]
     deposit: Decimal | Unknown | None = None
+    before: tuple[Run, Instance] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ def _change(c: Connection, run: Run, wanted: Wanted, read: Machine, look: Look, 
     terms = terms_for(c, [changed], duty, now, duty.every)
     verdict = judge_run(changed, look, terms)
     keep.keep_run(c, before, replace(verdict, cards=(card_letter(verdict.standing, terms),)), now)
-    return _tracked(verdict.standing, terms)
+    return replace(_tracked(verdict.standing, terms), before=(before.run, before.machine.seen))
 
 
 def _tracked(after: Standing, terms: Terms) -> Tracked:

@@ -14,6 +14,7 @@ from bot.domain.runs import Run
 from bot.slack.message import Message
 from bot.slack.views.blocks import Block, context, section
 from bot.slack.views.budget import compose
+from bot.slack.views.changed import Was, changed
 from bot.slack.views.figures import (
     date,
     hourly,
@@ -64,8 +65,13 @@ def track_answer(
     estimate: tuple[Decimal, Decimal] | None,
     copy_start: CopyStart,
     deposit: Decimal | Unknown | None = None,
+    was: Was | None = None,
 ) -> Message:
-    """Tell that a run is sat with. `estimate` is from without to with its margin, in US dollars, as is `deposit`."""
+    """Tell that a run is sat with, and what changed of one that was already.
+
+    `estimate` is from without to with its margin, in US dollars, as is `deposit`.
+    """
+    news = () if was is None else (changed(was, run, machine),)
     warnings = [*_too_late(copy_start.passed), *_warnings(run, machine, changes, outlook), *_too_dear(run, estimate)]
     point = say(
         "Sitting with {run}{on}{where}: locked at {rate}{deposit}; {ends}.",
@@ -77,9 +83,9 @@ def track_answer(
         ends=_ends(outlook.ends_at or machine.ends_at),
     )
     return compose(
-        join(" ", (*warnings[:1], point)),
+        join(" ", (*news, *warnings[:1], point)),
         *_warned(warnings),
-        section(say("*{point}*", point=point), *_read(machine), *_why_unknown(deposit)),
+        section(say("*{point}*", point=point), *news, *_read(machine), *_why_unknown(deposit)),
         section(*_planned(run, outlook, estimate, _copy_by(copy_start))),
         section(*_kept(run)),
         context(_next(run, machine)),

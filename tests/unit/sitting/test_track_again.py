@@ -113,3 +113,22 @@ async def test_paths_of_any_length_come_out_of_the_form_as_they_went_in(team, de
     before = (await team.runs.one("llama-ft")).run
     await sent(desk, await track_view(desk, "vast:4411", ""))
     assert (await team.runs.one("llama-ft")).run == before
+
+
+async def test_a_change_says_what_it_was_and_what_it_is(desk, run):
+    """Whoever types a budget sees that it was taken, and nothing else; the same again changes nothing."""
+    assert run.plan.budget is not None
+    told = await track(desk, "vast:4411 as llama-ft budget $1500 keep /data/new owner <@U0ADA>")
+    old = f"{run.plan.budget:,}"
+    assert told.text.startswith(f"Changed: budget ${old} \u2192 $1,500, keep /my data /b \u2192 /data/new, owner ")
+    again = await track(desk, "vast:4411 as llama-ft budget $1500 keep /data/new owner <@U0ADA>")
+    assert again.text.startswith("Nothing is changed: all of it was so.")
+    assert "Nothing is changed" in plain_of(again)
+    assert "what the machine was chosen by" in (await track(desk, "vast:4411 as llama-ft rate $17/h")).text
+
+
+async def test_the_first_track_changes_nothing_and_says_nothing_of_it(desk):
+    """There was nothing before."""
+    text = plain_of(await track(desk, WHOLE))
+    assert "Changed" not in text
+    assert "changed" not in text

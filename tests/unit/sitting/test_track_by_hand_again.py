@@ -105,3 +105,14 @@ async def test_a_name_of_a_marketplaces_run_is_no_machine_by_hand(team, desk):
     answer = await sent(desk, await track_view(desk, WORDS, ""))
     assert "There is a run `lab-box` already" in answer.text
     assert (await team.runs.one("lab-box")).run == before
+
+
+@pytest.mark.usefixtures("run")
+async def test_a_change_of_a_machine_by_hand_is_told_as_it_was_and_is(desk):
+    """Price and end are what somebody typed."""
+    told = await sent(desk, await track_view(desk, "by-hand as lab-box rate $20/h until 2026-12-01T11:00Z", ""))
+    assert told.text.startswith("Changed: rate $10.14/h machine")
+    changes = told.text.partition(">.")[0]
+    assert "2026-12-04 12:00 UTC> \u2192 " in changes
+    assert changes.endswith("2026-12-01 11:00 UTC")
+    assert "budget" not in changes
