@@ -7,6 +7,7 @@ from bot.domain.money import GpuRate, MachineRate
 from bot.domain.runs import Ask, Keeping
 from bot.words.hear import Command, Gaps, hear
 from bot.words.money import Rate
+from bot.words.one_word import in_one_word
 from bot.words.problem import Misread, Problem
 from bot.words.said import Said
 from bot.words.track_ask import TrackAsk
@@ -22,7 +23,9 @@ def read_track(text: str, zone: ZoneInfo, now: datetime) -> TrackAsk | Misread:
     """Read a run to sit with. The name and the duration may be missing: then a form asks for them."""
     of_hand = track_grammar(zone, now, by_hand=True)
     grammar = of_hand if "by_hand" in hear(text, of_hand).said else track_grammar(zone, now)
-    return Command(grammar, _gaps, _ask).read(text)
+    command = Command(grammar, _gaps, _ask)
+    ask = command.read(text)
+    return in_one_word(grammar.tidy(text), ask, command.read, grammar.names) if isinstance(ask, Misread) else ask
 
 
 def _gaps(said: Said) -> Gaps:

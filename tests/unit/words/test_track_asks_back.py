@@ -198,3 +198,27 @@ def test_an_id_or_by_hand_is_needed_and_not_both(misread):
     found = [[problem.sentence for problem in misread(text).problems] for text in ("", f"{RUN} by-hand", "4411234")]
     assert [[which], [both]] == found[:2]
     assert ["`4411234`: on which marketplace? Type `vast:4411234` or `cloudj:4411234`."] == found[2]
+
+
+@pytest.mark.parametrize(
+    ("typed", "instead"),
+    [
+        ("vast:4411 as llama ft for 72h", "vast:4411 as llama-ft for 72h"),
+        ("vast:4411 for 72h as my big run", "vast:4411 for 72h as my-big-run"),
+        ("as exp 7 vast:4411 for 72h", "as exp-7 vast:4411 for 72h"),
+    ],
+)
+def test_a_name_of_several_words_is_asked_back_as_one(misread, typed, instead):
+    """`ft` is near to T4, and was never meant for a GPU."""
+    told = misread(typed)
+    name = typed.split("as ")[1].split(" for")[0].split(" vast")[0]
+    assert [f"`as {name}`: a name is one word. Type `as {name.replace(' ', '-')}`."] == [
+        problem.sentence for problem in told.problems
+    ]
+    assert instead == told.instead
+
+
+@pytest.mark.parametrize("typed", ["vast:4411 as llama for 72h ft", "vast:4411 as llama ft for 72h keep /a b"])
+def test_words_that_stand_elsewhere_are_no_part_of_a_name(misread, typed):
+    """Nor is a name guessed where more is wrong."""
+    assert "one word" not in str(misread(typed).problems)
