@@ -32,7 +32,7 @@ from bot.slack.views.track_form import (
     typed_by_hand,
     typed_machine,
 )
-from bot.words import Misread, missing
+from bot.words import Misread, missing, say_track
 from bot.words.track import read_track
 from bot.words.track_ask import TrackAsk
 from handlers.desk import Desk
@@ -80,7 +80,7 @@ async def track(desk: Desk, words: str) -> Message:
     wanted = _wanted(desk, ask, None if known is None else known.run)
     if wanted is None:
         return misread_answer("track", _HOW_LONG)
-    return _answer(await desk.runs.track(wanted), wanted)
+    return _answer(await desk.runs.track(wanted), wanted, ask)
 
 
 def track_form(desk: Desk, values: Mapping[str, Any]) -> Work | dict[str, str]:
@@ -97,7 +97,7 @@ def track_form(desk: Desk, values: Mapping[str, Any]) -> Work | dict[str, str]:
         return track_errors(values, _HOW_LONG)
 
     async def work() -> Message:
-        return _answer(await _tracked(desk, wanted, machine), wanted)
+        return _answer(await _tracked(desk, wanted, machine), wanted, ask)
 
     return work
 
@@ -125,16 +125,16 @@ def _wanted(desk: Desk, ask: TrackAsk, known: Run | None) -> Wanted | None:
     )
 
 
-def _answer(outcome: Outcome, wanted: Wanted) -> Message:
+def _answer(outcome: Outcome, wanted: Wanted, ask: TrackAsk) -> Message:
     match outcome:
         case NoSuchInstance():
-            return no_such_instance(outcome.ref)
+            return no_such_instance(outcome.ref, say_track(ask))
         case Taken(by_name=True):
-            return name_taken(outcome.run.name)
+            return name_taken(outcome.run.name, say_track(ask))
         case Taken():
-            return already_tracked(wanted.ref, outcome.run.name)
+            return already_tracked(wanted.ref, outcome.run.name, say_track(ask))
         case Unknown():
-            return could_not_track(wanted.ref, outcome.sentence)
+            return could_not_track(wanted.ref, outcome.sentence, say_track(ask))
     card = outcome.card
     low, high = card.money.estimate, card.money.estimate_high
     return track_answer(

@@ -12,7 +12,7 @@ from bot.domain.listing import ListingRef, Pricing
 from bot.domain.outside import Unknown
 from bot.domain.runs import Run
 from bot.slack.message import Message
-from bot.slack.views.blocks import Block, context, section
+from bot.slack.views.blocks import Block, actions, button, context, section
 from bot.slack.views.budget import compose
 from bot.slack.views.changed import Was, changed
 from bot.slack.views.figures import (
@@ -27,6 +27,7 @@ from bot.slack.views.figures import (
     usd,
     usd_range,
 )
+from bot.slack.views.letters.alert import TRACK_INSTANCE
 from bot.slack.views.letters.phrases import (
     card_count,
     copy_by,
@@ -236,41 +237,47 @@ def _next(run: Run, machine: Instance) -> Mrkdwn:
     )
 
 
-def name_taken(name: str) -> Message:
+def name_taken(name: str, words: str) -> Message:
     """Refuse a name that another run has, whatever its case."""
     return _refusal(
         say(
             "There is a run {name} already, so nothing was tracked. Names are unique per team: give another by {how}.",
             name=code(name, 60),
             how=code("as NAME"),
-        )
+        ),
+        words,
     )
 
 
-def already_tracked(ref: ListingRef, name: str) -> Message:
+def already_tracked(ref: ListingRef, name: str, words: str) -> Message:
     """Refuse an instance on which a run sits."""
     return _refusal(
-        say("{ref} is sat with already, as {name}. Nothing was changed.", ref=where(ref), name=code(name, 60))
+        say("{ref} is sat with already, as {name}. Nothing was changed.", ref=where(ref), name=code(name, 60)),
+        words,
     )
 
 
-def no_such_instance(ref: ListingRef) -> Message:
+def no_such_instance(ref: ListingRef, words: str) -> Message:
     """Say that the account has no such instance; the usual slip is a listing's id."""
     return _refusal(
         say(
             "The account has no instance {ref}, so nothing was tracked. A listing's id is another than the id of the"
             " instance that was rented from it: take the one that the marketplace shows under instances.",
             ref=code(str(ref), 80),
-        )
+        ),
+        words,
     )
 
 
-def could_not_track(ref: ListingRef, sentence: str) -> Message:
+def could_not_track(ref: ListingRef, sentence: str, words: str) -> Message:
     """Say that the marketplace could not be asked, so that nothing is known of the instance."""
     return _refusal(
-        say("{ref} could not be read, so nothing was tracked: {why}", ref=where(ref), why=esc(sentence, 300))
+        say("{ref} could not be read, so nothing was tracked: {why}", ref=where(ref), why=esc(sentence, 300)),
+        words,
     )
 
 
-def _refusal(point: Mrkdwn) -> Message:
-    return compose(point, section(point))
+def _refusal(point: Mrkdwn, words: str) -> Message:
+    """Refuse, with a button that opens the form with all that was said, for a form that was sent is gone."""
+    again = button("Back to the form", TRACK_INSTANCE, words)
+    return compose(point, section(point), *(() if again is None else (actions(again),)))

@@ -7,6 +7,7 @@ import pytest
 from tracking import filled, sent
 from watched import REF, an_instance
 
+from bot.slack.views.letters import TRACK_INSTANCE
 from handlers.track import track, track_view, wants_form
 
 WHOLE = (
@@ -132,3 +133,16 @@ async def test_the_first_track_changes_nothing_and_says_nothing_of_it(desk):
     text = plain_of(await track(desk, WHOLE))
     assert "Changed" not in text
     assert "changed" not in text
+
+
+async def test_a_form_that_was_refused_can_be_opened_again_with_all_that_was_filled_in(team, desk):
+    """A listing's id typed for the instance's is the usual slip: one field is wrong, and none of the others is lost."""
+    view = await track_view(desk, WHOLE.replace("4411", "977"), "")
+    refused = await sent(desk, view)
+    assert "The account has no instance `vast:977`" in refused.text
+    (again,) = refused.blocks[-1]["elements"]
+    assert ("Back to the form", TRACK_INSTANCE) == (again["text"]["text"], again["action_id"])
+    opened = await track_view(desk, again["value"], "")
+    assert filled(view) == filled(opened)
+    await sent(desk, opened, instance="vast:4411")
+    assert (await team.runs.one("llama-ft")).run.plan.budget == Decimal(900)

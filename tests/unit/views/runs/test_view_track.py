@@ -199,15 +199,21 @@ def test_a_machine_typed_in_says_that_nobody_can_be_asked(told: Told, now: datet
 @pytest.mark.parametrize(
     ("message", "says"),
     [
-        (name_taken("x"), "There is a run `x` already, so nothing was tracked."),
-        (already_tracked(REF, "x"), "is sat with already, as `x`. Nothing was changed."),
-        (no_such_instance(REF), "The account has no instance `vast:4411`, so nothing was tracked."),
-        (could_not_track(REF, "Vast.ai answered 502."), "nothing was tracked: Vast.ai answered 502."),
+        (name_taken("x", "by-hand"), "There is a run `x` already, so nothing was tracked."),
+        (already_tracked(REF, "x", "by-hand"), "is sat with already, as `x`. Nothing was changed."),
+        (no_such_instance(REF, "by-hand"), "The account has no instance `vast:4411`, so nothing was tracked."),
+        (could_not_track(REF, "Vast.ai answered 502.", "by-hand"), "nothing was tracked: Vast.ai answered 502."),
     ],
 )
 def test_a_refusal_says_why_and_that_nothing_was_done(message: Message, says: str, told: Told):
-    """Each with its remedy."""
+    """Each with its remedy, and a way back to the form that was sent."""
     assert says in told(message)
+    assert "Back to the form" in str(message.blocks[-1])
+
+
+def test_what_no_button_can_carry_is_refused_without_one(told: Told):
+    """Paths of thousands of letters."""
+    assert "Back to the form" not in told(no_such_instance(REF, "keep " + "x" * 2_000))
 
 
 @pytest.mark.parametrize("by_hand", [False, True])
