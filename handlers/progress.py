@@ -15,6 +15,7 @@ async def tell_progress(desk: Desk, words: str) -> Message:
     ask = read_progress(words)
     if isinstance(ask, Misread):
         return misread_answer("progress", ask)
+    before = await desk.runs.one(ask.name)
     steps = Steps(None, None) if isinstance(ask, ProgressDone) else Steps(ask.done, ask.total)
     told = await desk.runs.tell_progress(ask.name, steps, desk.asker)
     if isinstance(told, NoSuchRun):
@@ -22,4 +23,5 @@ async def tell_progress(desk: Desk, words: str) -> Message:
     if told.progress is None:
         raise ValueError("progress that was just kept is not there")
     title = told.title if told.ended_at is None else None
-    return progress_answer(told.title.name, told.progress, told.outlook, title)
+    last = None if isinstance(before, NoSuchRun) else before.run.progress
+    return progress_answer(told.title.name, told.progress, told.outlook, title, last)

@@ -12,10 +12,9 @@ from handlers.desk import Desk
 from handlers.reach import reach_of
 
 
-async def show_runs(desk: Desk, _: str) -> Message:
-    """Show all runs."""
-    found = await desk.runs.all()
-    return runs_answer(found.cards, found.unclaimed)
+async def show_runs(desk: Desk, words: str) -> Message:
+    """Show all runs; with a name that one, as `/gpu run` does."""
+    return await show_run(desk, words)
 
 
 async def show_run(desk: Desk, words: str) -> Message:
@@ -24,7 +23,8 @@ async def show_run(desk: Desk, words: str) -> Message:
     if isinstance(name, Misread):
         return misread_answer("run", name)
     if name is None:
-        return await show_runs(desk, words)
+        found_all = await desk.runs.all()
+        return runs_answer(found_all.cards, found_all.unclaimed)
     found = await desk.runs.one(name)
     if isinstance(found, NoSuchRun):
         return no_such_run(found.name, found.nearest)

@@ -58,7 +58,7 @@ VERBS = (
         "[every TIME] [to PLACE] [ssh USER@HOST:PORT] [owner @WHO]",
         (
             "track vast:4411 as llama-ft for 72h out 300GB budget $900 keep /workspace/checkpoints every 1h",
-            "track by-hand as lab-box for 48h h100-sxm x8 rate $18/h disk 500GB until 2026-12-05",
+            "track by-hand as lab-box for 48h h100-sxm x8 rate $18/h disk 500GB until tomorrow 18:00",
         ),
     ),
     Verb("runs", "All runs that are sat with.", "runs", ("runs",)),
@@ -93,7 +93,7 @@ CLAUSES = (
     Clause(("on-demand", "bid"), "a locked price, or one that can be outbid; on-demand if not said"),
     Clause(("every 1h",), "how often a checkpoint is written; needed with `bid` for more than a day"),
     Clause(("margin 15%", "boot 30m", "slack 2h"), "time on top; these if not said"),
-    Clause(("by 2026-12-05", "by dec 5 18:00"), "the latest finish; a day means its end"),
+    Clause(("by tomorrow 18:00", "by monday"), "the latest finish; a day means its end"),
     Clause(("verified", "unverified", "datacenter"), "which hosts; verified if not said"),
 )
 

@@ -106,9 +106,13 @@ SOUGHT = (
 """What is chosen by, and over once a machine is rented."""
 
 
-def latest(zone: ZoneInfo, now: datetime) -> Setting:
-    """Give the setting of the latest finish."""
-    return named("by, until", moment(zone, now, "by 2026-12-05"), _by, compared=AT_MOST)
+def latest(zone: ZoneInfo, now: datetime, word: str = "by") -> Setting:
+    """Give the setting of the latest finish, or of a machine's end; its example, with `word`, is never past."""
+    example = f"{word} {(now + _AHEAD).astimezone(zone).date()}"
+    return named("by, until", moment(zone, now, example), _by, compared=AT_MOST)
+
+
+_AHEAD = timedelta(days=15)
 
 
 def filters(zone: ZoneInfo, now: datetime) -> tuple[Setting, ...]:

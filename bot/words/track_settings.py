@@ -86,7 +86,7 @@ def track_grammar(zone: ZoneInfo, now: datetime, *, by_hand: bool = False) -> Gr
 
     Of a machine of no marketplace nothing is read, so its disk and its end can be said too.
     """
-    end = latest(zone, now)
+    end = latest(zone, now, "until")
     own = (DISK, DISK_AFTER, end) if by_hand else (*_READ, _left_out(end, _END_IS_READ))
     strays = (*_STRAYS_OF_HAND, *_STRAYS) if by_hand else _STRAYS
     return Grammar((*_OWN, *_SHARED, *_CHOSEN_BY, *own, REF), strays, tidy, LONGEST_TRACK)

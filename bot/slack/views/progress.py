@@ -13,8 +13,10 @@ from bot.slack.views.names import market_name
 from bot.slack.views.text import Mrkdwn, code, esc, say
 
 
-def progress_answer(name: str, progress: Progress, outlook: Outlook, title: Title | None = None) -> Message:
-    """Say that progress is written down; `title` is the run's, while its machine is there."""
+def progress_answer(
+    name: str, progress: Progress, outlook: Outlook, title: Title | None = None, last: Progress | None = None
+) -> Message:
+    """Say that progress is written down; `title` is the run's while its machine is there, `last` what stood before."""
     if progress.finished:
         point = say("{run}: written down as {progress}.", run=name, progress=progress_line(progress))
         after = esc("Copy the results off and see that the copy is whole before the rental is ended.")
@@ -22,7 +24,15 @@ def progress_answer(name: str, progress: Progress, outlook: Outlook, title: Titl
     point = say(
         "{run}: {progress}. {forecast}.", run=name, progress=progress_line(progress), forecast=forecast(outlook)
     )
-    return compose(point, section(point))
+    return compose(point, section(point, _went_back(progress, last)))
+
+
+def _went_back(progress: Progress, last: Progress | None) -> Mrkdwn:
+    """Point out steps that went back: a checkpoint that was gone back to, or a slip of whoever typed them."""
+    if last is None or progress.done * last.total >= last.done * progress.total:
+        return esc("")
+    before = f"step {last.done:,} of {last.total:,}"
+    return say("*That is less than before* ({before}). If it is a slip, tell it again.", before=before)
 
 
 def _still_there(title: Title | None) -> Iterator[Mrkdwn]:

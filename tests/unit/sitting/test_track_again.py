@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from types import SimpleNamespace
 
 import pytest
 from tracking import filled, sent
 from watched import REF, an_instance
 
 from bot.slack.views.letters import TRACK_INSTANCE
+from handlers.progress import tell_progress
+from handlers.runs import show_run, show_runs
 from handlers.track import track, track_view, wants_form
 
 WHOLE = (
@@ -146,3 +149,22 @@ async def test_a_form_that_was_refused_can_be_opened_again_with_all_that_was_fil
     assert filled(view) == filled(opened)
     await sent(desk, opened, instance="vast:4411")
     assert (await team.runs.one("llama-ft")).run.plan.budget == Decimal(900)
+
+
+@pytest.mark.usefixtures("run")
+async def test_progress_that_goes_back_is_taken_and_pointed_out(team, desk):
+    """A slip of a digit would make a finish weeks away; going back to a checkpoint is no slip."""
+    assert "less than before" not in plain_of(await tell_progress(desk, "llama-ft 41000/50000"))
+    told = plain_of(await tell_progress(desk, "llama-ft 3000/50000"))
+    assert "*That is less than before* (step 41,000 of 50,000)" in told
+    assert (await team.runs.one("llama-ft")).run.progress.done == 3000
+    assert "less than before" not in plain_of(await tell_progress(desk, "llama-ft 6000/100000"))
+
+
+@pytest.mark.usefixtures("run")
+async def test_runs_with_a_name_is_that_run(desk):
+    """`runs llama-ft` means nothing else."""
+    desk.settings = SimpleNamespace(ssh_user="root")
+    assert plain_of(await show_runs(desk, "llama-ft")) == plain_of(await show_run(desk, "llama-ft"))
+    assert plain_of(await show_runs(desk, "")) == plain_of(await show_run(desk, ""))
+    assert "There is no run `lama`" in plain_of(await show_runs(desk, "lama"))

@@ -1,7 +1,7 @@
 """The table of verbs, and the verb that a command begins with."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import get_type_hints
 from zoneinfo import ZoneInfo
 
@@ -106,3 +106,16 @@ def test_a_command_parts_into_its_verb_and_the_rest(typed: str, expected: tuple[
 def test_a_draft_has_the_fields_of_a_need() -> None:
     """A field that is added to `Need` is added here, or this says so."""
     assert get_type_hints(Need) == get_type_hints(Draft)
+
+
+@pytest.mark.parametrize("now", [datetime(2026, 12, 1, 12, tzinfo=UTC) + timedelta(days=37) * n for n in range(12)])
+def test_no_example_of_the_help_is_ever_past(now: datetime) -> None:
+    """Whoever copies one next year gets an answer, not "is past"."""
+    for verb, read in (("find", read_find), ("track", read_track)):
+        for example in next(one for one in VERBS if one.name == verb).examples:
+            assert not isinstance(read(example.partition(" ")[2], ZoneInfo("Europe/Berlin"), now), Misread), example
+    spelled = next(one.spelled[0] for one in CLAUSES if one.spelled[0].startswith("by"))
+    asked = read_find(f"h100 x8 for 1h disk 500GB {spelled}", ZoneInfo("Europe/Berlin"), now)
+    assert not isinstance(asked, Misread)
+    wrong = read_track("by-hand as x for 1h until 2020-01-01", ZoneInfo("UTC"), now)
+    assert f"For example `until {(now + timedelta(days=15)).date()}`." in wrong.problems[0].sentence

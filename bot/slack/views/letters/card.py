@@ -162,7 +162,7 @@ def _estimate(facts: Money) -> str:
 
 
 def _short(short: Decimal | None) -> Mrkdwn:
-    return esc("") if short is None else say("; *{short} too little* for what it will have cost", short=usd(short))
+    return esc("") if short is None else say("; *{short} less than the run will have cost*", short=usd(short))
 
 
 def _left(usd_left: Decimal) -> str:

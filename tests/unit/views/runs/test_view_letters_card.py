@@ -138,7 +138,7 @@ def test_what_is_assumed_or_short_is_marked(sample: Make, said: Said):
     card = sample(Card, uplink_assumed=True, budget_short=Decimal(213), binding_or_sooner=True)
     text = said(replace(card, money=replace(card.money, before=Decimal("40.00"))))
     assert f"*Copy off by:* {date(card.copy_start)}, at 100 Mbit/s assumed" in text
-    assert "$888 left; *$213 too little* for what it will have cost" in text
+    assert "$888 left; *$213 less than the run will have cost*" in text
     assert f"contract end {date(card.binding[1])} or sooner" in text
     assert "so far ($40.00 of it before the run began), $579 estimated to date (-1.2 %)" in text
 
