@@ -8,6 +8,7 @@ from bot.domain.letters.summary import Plight
 from bot.domain.listing import BY_HAND, ListingRef
 from bot.domain.outside import Unknown
 from bot.domain.runs import Run
+from bot.services.tracking.sat_with import SatWith
 from bot.services.tracking.track import NoSuchInstance, Outcome, Taken
 from bot.services.tracking.wanted import Wanted
 from bot.slack.message import Message
@@ -32,23 +33,35 @@ from bot.slack.views.track_form import (
     typed_by_hand,
     typed_machine,
 )
-from bot.words import Misread, missing, say_track
+from bot.words import Misread, Problem, missing, say_track
 from bot.words.track import read_track
 from bot.words.track_ask import TrackAsk
 from handlers.desk import Desk
 from handlers.front import Work
 
 _HOW_LONG = Misread(tuple(problem for _, problem in missing({}, ("for",))))
+_BY_ITSELF = Misread(
+    (
+        Problem(
+            "",
+            "What is typed in of a machine by hand opens a form, in which nothing can be taken back: say the `none` by"
+            " itself, such as `by-hand as lab-box budget none`.",
+        ),
+    )
+)
 
 
 async def wants_form(desk: Desk, words: str) -> bool:
     """Tell whether the words leave open what only a form can ask: a machine typed by hand, a name, a duration.
 
-    Of a run that is sat with already, instance and name are enough: the rest stays.
+    Of a run that is sat with already, instance and name are enough: the rest stays. What is taken back needs no form,
+    in which an empty field says nothing.
     """
     ask = read_track(words, desk.zone, desk.clock.now())
     if isinstance(ask, Misread) or ask.complete:
         return False
+    if ask.none:
+        return await _known(desk, ask) is None
     return ask.ref is None or ask.name is None or await desk.runs.sat_with(ask.ref, ask.name) is None
 
 
@@ -76,11 +89,14 @@ async def track(desk: Desk, words: str) -> Message:
     ask = read_track(words, desk.zone, desk.clock.now())
     if isinstance(ask, Misread):
         return misread_answer("track", ask)
-    known = None if ask.complete else await desk.runs.sat_with(ask.ref, ask.name)
+    known = None if ask.complete else await _known(desk, ask)
     wanted = _wanted(desk, ask, None if known is None else known.run)
     if wanted is None:
         return misread_answer("track", _HOW_LONG)
-    return _answer(await desk.runs.track(wanted), wanted, ask)
+    if ask.by_hand and ask.describes:
+        return misread_answer("track", _BY_ITSELF)
+    machine = known.machine if known is not None and ask.by_hand else None
+    return _answer(await _tracked(desk, wanted, machine), wanted, ask)
 
 
 def track_form(desk: Desk, values: Mapping[str, Any]) -> Work | dict[str, str]:
@@ -102,6 +118,11 @@ def track_form(desk: Desk, values: Mapping[str, Any]) -> Work | dict[str, str]:
     return work
 
 
+async def _known(desk: Desk, ask: TrackAsk) -> SatWith | None:
+    """Find the run that is sat with already; of machines by hand only the name tells which."""
+    return None if ask.by_hand and ask.name is None else await desk.runs.sat_with(ask.ref, ask.name)
+
+
 async def _tracked(desk: Desk, wanted: Wanted, machine: Instance | None) -> Outcome:
     if machine is None:
         return await desk.runs.track(wanted)
@@ -111,17 +132,19 @@ async def _tracked(desk: Desk, wanted: Wanted, machine: Instance | None) -> Outc
 def _wanted(desk: Desk, ask: TrackAsk, known: Run | None) -> Wanted | None:
     """Give what is wanted, of a run that is sat with already if there is one; None without a name or a duration."""
     plan = (ask if known is None else ask.of(known)).plan
-    if ask.name is None or plan is None:
+    name = ask.name if known is None else known.name
+    if name is None or plan is None:
         return None
     return Wanted(
-        ref=ask.ref or ListingRef(BY_HAND, ask.name),
-        name=ask.name,
+        ref=ask.ref or ListingRef(BY_HAND, name),
+        name=name,
         owner=ask.owner or desk.asker,
         plan=plan,
         keeping=ask.keeping,
         ask=ask.ask,
         owner_said=ask.owner is not None,
         said=ask.said,
+        none=ask.none,
     )
 
 

@@ -11,7 +11,6 @@ _THOUSANDS = r"\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?"
 _AMOUNT = re.compile(
     rf"(?:{DOLLARS}\s?)?(?P<number>{_THOUSANDS}|{NUMBER})(?P<k>\s?k)?\s?(?:{DOLLARS})?{END}(?!\s(?:per|an?)\s)", FLAGS
 )
-_NONE = re.compile(rf"none{END}", FLAGS)
 _MOST_USD = 10_000_000
 
 
@@ -41,19 +40,6 @@ def amount(example: str) -> Reader[Decimal]:
         return "is too much." if value > _MOST_USD else None
 
     return limited(read_amount, refuse, example)
-
-
-def amount_or_none(example: str) -> Reader[Decimal | None]:
-    """Give a reader of amounts that also takes `none`, which takes back what was said before."""
-    read = amount(example)
-
-    def reader(text: str, start: int) -> Got[Decimal | None] | Bad:
-        if none := _NONE.match(text, start):
-            return Got(None, none.end())
-        found = read(text, start)
-        return Got(found.value, found.end) if isinstance(found, Got) else found
-
-    return reader
 
 
 def say_amount(value: Decimal) -> str:

@@ -115,5 +115,9 @@ TRACK_CLAUSES = (
         ("h100-sxm x8", "country US", "rate $17.20/h"),
         "what was asked for, the rate without disk: what differs is said at once",
     ),
+    Clause(
+        ("budget none", "out none", "keep none", "ssh none", "rate none"),
+        "takes back what was said, of these and of the rest alike",
+    ),
 )
 """The words of `track` after the machine's id."""

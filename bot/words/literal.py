@@ -3,13 +3,16 @@
 import re
 import unicodedata
 
-from bot.words.reserved import WORD_OF_GRAMMAR
+from bot.words.reserved import NOTHING, WORD_OF_GRAMMAR
 from bot.words.slacked import escaped
 
 UNSEEN = "\ufffd"
 """Stands for a character that can't be seen, or would end a quotation in an answer; no value may have it."""
 
 _PLAIN = re.compile(r"[^\s,;\"'“”`*?$\\<>]+")
+
+_READ = re.compile(rf"{WORD_OF_GRAMMAR.pattern}|(?:{NOTHING})$", re.IGNORECASE)
+"""What alone would be read as something else: the next setting, or that there is none."""
 
 
 def word_of(value: str) -> str:
@@ -25,7 +28,7 @@ def literal(value: str) -> str:
 
     A value that has `"` in it can't be written; none that is read has one.
     """
-    plain = _PLAIN.fullmatch(value) and not WORD_OF_GRAMMAR.match(value) and not value.startswith(("-", "=", ":"))
+    plain = _PLAIN.fullmatch(value) and not _READ.match(value) and not value.startswith(("-", "=", ":"))
     return escaped(value) if plain else f'"{escaped(value)}"'
 
 

@@ -12,6 +12,9 @@ OTHERS = (
 )
 """The other names of settings of `track`: one of them right after `keep` is the next thing said, and no value."""
 
+NOTHING = "none|nothing"
+"""Takes back what was said; in quotes it is a value as any other."""
+
 
 def any_of(names: str) -> str:
     """Give a pattern of these names, which commas part; a hyphen in one may be a space."""

@@ -51,11 +51,13 @@ class Said(Draft, total=False):
     name: str
     by_hand: bool
     budget: Decimal | None
-    rate: Rate
-    machine_id: str
+    rate: Rate | None
+    machine_id: str | None
+    no_gpu: bool
+    no_gpus: bool
     keep: tuple[str, ...]
-    to: str
-    ssh: str
+    to: str | None
+    ssh: str | None
     owner: str
 
 

@@ -13,6 +13,12 @@ from bot.words.sizes import say_size
 from bot.words.spans import say_span
 from bot.words.track_ask import TrackAsk
 
+_NAMES = {
+    "out_gb": "out", "paths": "keep", "countries": "country", "machine_id": "machine-id", "ends_at": "until",
+    **{name: name for name in ("budget", "every", "to", "ssh", "gpu", "gpus", "rate")},
+}  # fmt: skip
+"""How each field is called that can be said to have nothing."""
+
 
 def say_track(ask: TrackAsk) -> str:
     """Write the words that `read_track` reads to an equal ask, as Slack would hand them over."""
@@ -36,9 +42,10 @@ def _clauses(ask: TrackAsk) -> Iterator[str]:
         yield f"in {say_size(ask.in_gb)}"
     if ask.out_gb is not None:
         yield f"out {say_size(ask.out_gb)}"
-    if ask.budget is not None or ask.no_budget:
-        yield f"budget {'none' if ask.budget is None else say_amount(ask.budget)}"
+    if ask.budget is not None:
+        yield f"budget {say_amount(ask.budget)}"
     yield from _said_of_keeping(ask.keeping)
+    yield from (f"{_NAMES[field]} none" for field in sorted(ask.none))
     if ask.owner is not None:
         yield f"owner <@{ask.owner}>"
 

@@ -1,5 +1,6 @@
 """`track`: an instance, the run on it, and what the run keeps, in any order."""
 
+from dataclasses import fields
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -7,6 +8,7 @@ from bot.domain.money import GpuRate, MachineRate
 from bot.domain.runs import Ask, Keeping
 from bot.words.hear import Command, Gaps, hear
 from bot.words.money import Rate
+from bot.words.nothing import taken_back
 from bot.words.one_word import in_one_word
 from bot.words.problem import Misread, Problem
 from bot.words.said import Said
@@ -15,8 +17,12 @@ from bot.words.track_settings import track_grammar
 
 _WHICH = Problem("", "Which instance? For example `vast:4411`, or `by-hand` for a machine of no marketplace.")
 _NOT_BOTH = Problem("", "`by-hand` is for a machine without an id; say either `by-hand` or the id.")
-_WHOSE_BUDGET = Problem("", "`budget none`: of which run? Say its instance, and its name: `as llama-ft`.")
+_WHICH_GPU = Problem("", "`gpu none` and a GPU: which of the two?")
+_WHICH_COUNT = Problem("", "`gpus none` and a number of GPUs: which of the two?")
 _HOW_MANY = Problem("", "`rate`: for how many GPUs? Say the price of the whole machine, or how many: `x8`.")
+
+_OF_MACHINE = frozenset(one.name for one in fields(Ask))
+"""By hand nothing is asked of a machine, so none of it can be taken back."""
 
 
 def read_track(text: str, zone: ZoneInfo, now: datetime) -> TrackAsk | Misread:
@@ -34,13 +40,11 @@ def _gaps(said: Said) -> Gaps:
         gaps.append(("by-hand", _NOT_BOTH))
     if isinstance(said.get("rate"), GpuRate) and "gpus" not in said:
         gaps.append(("rate", _HOW_MANY))
-    if _takes_budget_back(said) and not {"ref", "name"} <= said.keys():
-        gaps.append(("budget", _WHOSE_BUDGET))
+    if "gpu" in said and "no_gpu" in said:
+        gaps.append(("gpu", _WHICH_GPU))
+    if "gpus" in said and "no_gpus" in said:
+        gaps.append(("gpus", _WHICH_COUNT))
     return gaps
-
-
-def _takes_budget_back(said: Said) -> bool:
-    return "budget" in said and said["budget"] is None
 
 
 def _ask(said: Said) -> TrackAsk:
@@ -59,7 +63,7 @@ def _ask(said: Said) -> TrackAsk:
         ask=_machine(said),
         disk_gb=said.get("disk_gb"),
         ends_at=said.get("by"),
-        no_budget=_takes_budget_back(said),
+        none=taken_back(said) - (_OF_MACHINE if "by_hand" in said else frozenset()),
     )
 
 

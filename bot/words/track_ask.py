@@ -18,7 +18,7 @@ class TrackAsk:
     `name`, `duration` and what else the plan has are None where they were not said. `keeping.to` None is the bot's own
     folder, `keeping.ssh` None is what the marketplace says, `owner` None is who typed. `ask` is what the machine was
     chosen by; `disk_gb` and `ends_at` are said only of a machine that is typed in by hand, of others they are read.
-    `no_budget` takes back a budget that was said before.
+    `none` names the fields, of the plan, of `keeping`, of `ask` and `ends_at`, that are to have nothing from now on.
     """
 
     ref: ListingRef | None
@@ -33,7 +33,7 @@ class TrackAsk:
     ask: Ask = field(default_factory=Ask)
     disk_gb: Decimal | None = None
     ends_at: datetime | None = None
-    no_budget: bool = False
+    none: frozenset[str] = frozenset()
 
     @property
     def by_hand(self) -> bool:
@@ -61,8 +61,14 @@ class TrackAsk:
     @property
     def said(self) -> frozenset[str]:
         """Name what of the plan was said, by its fields; the rest of it is a default."""
-        taken_back = {"budget"} if self.no_budget else set()
-        return frozenset({one.name for one in fields(Plan) if getattr(self, one.name) is not None} | taken_back)
+        return frozenset(
+            one.name for one in fields(Plan) if getattr(self, one.name) is not None or one.name in self.none
+        )
+
+    @property
+    def describes(self) -> bool:
+        """Whether something was said of the machine itself, which of one by hand is typed into a form."""
+        return self.ask != Ask() or self.disk_gb is not None or self.ends_at is not None
 
     def of(self, run: Run) -> "TrackAsk":
         """Give the ask whole, of a run that is sat with: what was not said is as the run has it."""
@@ -71,7 +77,7 @@ class TrackAsk:
             self,
             name=run.name,
             **plan,
-            keeping=over(run.keeping, self.keeping),
+            keeping=over(run.keeping, self.keeping, self.none),
             owner=self.owner or run.owner,
-            ask=over(run.ask, self.ask),
+            ask=over(run.ask, self.ask, self.none),
         )

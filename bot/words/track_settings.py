@@ -5,13 +5,14 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from bot.words.addresses import USER, read_address
-from bot.words.amounts import amount_or_none, read_amount
+from bot.words.amounts import amount, read_amount
 from bot.words.destinations import read_destination
 from bot.words.hear import Grammar
 from bot.words.letters import LONGEST_TRACK, tidy
 from bot.words.moments import MOMENT
 from bot.words.money import rate, read_rate
 from bot.words.names import read_name
+from bot.words.nothing import NONE, NONE_BY_HAND
 from bot.words.owners import read_owner
 from bot.words.paths import PATHS, read_paths
 from bot.words.reading import Bad, Got
@@ -56,7 +57,7 @@ _OWN = (
     verbatim(SSH, read_address, lambda address: Said(ssh=address)),
     verbatim(OWNER, read_owner, lambda person: Said(owner=person)),
     flag("by-hand", Said(by_hand=True)),
-    named("budget", amount_or_none("budget $900"), lambda usd: Said(budget=usd)),
+    named("budget", amount("budget $900"), lambda usd: Said(budget=usd)),
     named("rate, max, max-price", rate("rate $17.20/h"), lambda price: Said(rate=price), compared=AT_MOST),
     verbatim(MACHINE, typed("which machine?", _MACHINE, _machine_id), lambda text: Said(machine_id=text)),
 )
@@ -89,4 +90,5 @@ def track_grammar(zone: ZoneInfo, now: datetime, *, by_hand: bool = False) -> Gr
     end = latest(zone, now, "until")
     own = (DISK, DISK_AFTER, end) if by_hand else (*_READ, _left_out(end, _END_IS_READ))
     strays = (*_STRAYS_OF_HAND, *_STRAYS) if by_hand else _STRAYS
-    return Grammar((*_OWN, *_SHARED, *_CHOSEN_BY, *own, REF), strays, tidy, LONGEST_TRACK)
+    none = NONE_BY_HAND if by_hand else NONE
+    return Grammar((*none, *_OWN, *_SHARED, *_CHOSEN_BY, *own, REF), strays, tidy, LONGEST_TRACK)

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from sqlalchemy import Connection
 
+from bot.domain.deadlines import DeadlineKind
 from bot.domain.incidents import sighting
 from bot.domain.instance import Instance, InstanceState
 from bot.domain.ledger import CounterReading, Level
@@ -63,6 +64,9 @@ class Taken:
     run: Run
     by_name: bool
 
+
+_ENDS = {"budget": DeadlineKind.BUDGET_END, "ends_at": DeadlineKind.CONTRACT_END}
+"""What was told of an end that is taken back says nothing of one that is said later."""
 
 Outcome = Tracked | NoSuchInstance | Taken | Unknown
 
@@ -132,9 +136,10 @@ def _keep(c: Connection, standing: Standing, look: Look, duty: Duty, now: dateti
 def _change(c: Connection, run: Run, wanted: Wanted, read: Machine, look: Look, duty: Duty, now: datetime) -> Tracked:
     """Take over what was said anew of a run that is tracked; what it was and did stays (case f140)."""
     (before,) = standings.load(c, ids=[run.id], lock=True)
-    machine = typed_anew(before.machine, read.seen, now) if run.by_hand else before.machine
+    machine = typed_anew(before.machine, read.seen, now, wanted.none) if run.by_hand else before.machine
     machine = machine if read.deposit is None else replace(machine, deposit=read.deposit)
-    changed = replace(before, run=_said_anew(before.run, wanted), machine=machine)
+    told = frozenset(mark for mark in before.told if mark.kind not in {_ENDS.get(name) for name in wanted.none})
+    changed = replace(before, run=_said_anew(before.run, wanted), machine=machine, told=told)
     terms = terms_for(c, [changed], duty, now, duty.every)
     verdict = judge_run(changed, look, terms)
     keep.keep_run(c, before, replace(verdict, cards=(card_letter(verdict.standing, terms),)), now)
@@ -150,9 +155,8 @@ def _said_anew(old: Run, wanted: Wanted) -> Run:
     """Put what was said over what had been; what was left out stays."""
     plan = replace(old.plan, **{name: getattr(wanted.plan, name) for name in wanted.said})
     owner = wanted.owner if wanted.owner_said else old.owner
-    return replace(
-        old, plan=plan, keeping=over(old.keeping, wanted.keeping), ask=over(old.ask, wanted.ask), owner=owner
-    )
+    keeping = over(old.keeping, wanted.keeping, wanted.none)
+    return replace(old, plan=plan, keeping=keeping, ask=over(old.ask, wanted.ask, wanted.none), owner=owner)
 
 
 def _standing(

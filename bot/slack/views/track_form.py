@@ -34,7 +34,7 @@ __all__ = [
 
 _CHANGED = (
     "{run} is sat with already, and this is how it stands. What you write anew is changed; what you leave, or empty,"
-    " stays as it is."
+    " stays as it is; to take a thing back, type `/gpu track` with `budget none`, for example."
 )
 _ENDED = (
     "{run} is over, for its machine's end has passed, and this is how it stood. With a later end it goes on, with what"

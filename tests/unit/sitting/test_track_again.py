@@ -6,8 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 from tracking import filled, sent
-from watched import REF, an_instance
+from watched import CHANNEL, REF, an_instance
 
+from bot.domain.letters import Kind
 from bot.slack.views.letters import TRACK_INSTANCE
 from handlers.progress import tell_progress
 from handlers.runs import show_run, show_runs
@@ -38,18 +39,6 @@ async def test_one_setting_said_in_words_is_changed_at_once_and_nothing_else(tea
     assert "budget $1,500" in plain_of(await track(desk, words))
     after = (await team.runs.one("llama-ft")).run
     assert after == replace(run, plan=replace(run.plan, budget=Decimal(1500)))
-
-
-async def test_a_budget_can_be_taken_back(team, desk, run):
-    """Nothing warns of it any more; everything else stays. Without a name nobody knows whose it is."""
-    assert run.plan.budget is not None
-    words = "vast:4411 as llama-ft budget none"
-    assert not await wants_form(desk, words)
-    await track(desk, words)
-    after = (await team.runs.one("llama-ft")).run
-    assert after == replace(run, plan=replace(run.plan, budget=None))
-    assert "of which run?" in plain_of(await track(desk, "vast:4411 budget none"))
-    assert "of which run?" in plain_of(await track(desk, "by-hand as llama-ft budget none"))
 
 
 @pytest.mark.parametrize(
@@ -168,3 +157,60 @@ async def test_runs_with_a_name_is_that_run(desk):
     assert plain_of(await show_runs(desk, "llama-ft")) == plain_of(await show_run(desk, "llama-ft"))
     assert plain_of(await show_runs(desk, "")) == plain_of(await show_run(desk, ""))
     assert "There is no run `lama`" in plain_of(await show_runs(desk, "lama"))
+
+
+TAKEN_BACK = {
+    "budget none": {"plan": {"budget": None}},
+    "budget: Nothing": {"plan": {"budget": None}},
+    "out none": {"plan": {"out_gb": None}},
+    "in none": {"plan": {"in_gb": Decimal(0)}},
+    "margin none": {"plan": {"margin": Decimal(0)}},
+    "keep nothing": {"keeping": {"paths": ()}},
+    "every none": {"keeping": {"every": None}},
+    "to none": {"keeping": {"to": None}},
+    "ssh none": {"keeping": {"ssh": None}},
+    "gpu none": {"ask": {"gpu": None}},
+    "gpus none": {"ask": {"gpus": None}},
+    "country none": {"ask": {"countries": None}},
+    "anywhere": {"ask": {"countries": None}},
+    "rate none": {"ask": {"rate": None}},
+    "machine-id none": {"ask": {"machine_id": None}},
+}
+
+
+@pytest.mark.parametrize("words", TAKEN_BACK)
+async def test_what_was_said_of_a_run_is_taken_back_by_none_and_nothing_else_is(team, desk, run, words):
+    """Each by itself, and no form opens."""
+    words = f"vast:4411 as llama-ft {words}"
+    assert not await wants_form(desk, words)
+    await track(desk, words)
+    changed = {name: replace(getattr(run, name), **new) for name, new in TAKEN_BACK[words[22:]].items()}
+    assert (await team.runs.one("llama-ft")).run == replace(run, **changed)
+
+
+async def test_what_is_taken_back_needs_no_name_where_the_instance_has_one_run(team, desk, run):
+    """A form would show an empty field, and that says nothing."""
+    assert not await wants_form(desk, "vast:4411 budget none")
+    answer = plain_of(await track(desk, "vast:4411 budget none"))
+    assert "Changed: budget $900 \u2192 none." in answer
+    assert (await team.runs.one("llama-ft")).run == replace(run, plan=replace(run.plan, budget=None))
+
+
+async def test_a_form_takes_back_what_is_written_as_none(team, desk, run):
+    """In the fields that hold words."""
+    await sent(desk, await track_view(desk, "vast:4411", ""), keep="none", to="none")
+    assert (await team.runs.one("llama-ft")).run.keeping == replace(run.keeping, paths=(), to=None)
+
+
+async def test_a_budget_that_is_taken_back_is_warned_of_no_more_and_a_new_one_is(team, desk):
+    """Nothing of the old one stands on the card either."""
+    await track(desk, "vast:4411 as llama-ft for 72h budget $80")
+    await team.wakes(2)
+    assert [one.facts.budget for one in await team.said(Kind.DEADLINE) if one.to == CHANNEL] == [80]
+    await track(desk, "vast:4411 as llama-ft budget none")
+    card = (await team.runs.one("llama-ft")).card
+    assert (card.money.budget, card.plights) == (None, ())
+    await team.wakes(15)
+    await track(desk, "vast:4411 as llama-ft budget $85")
+    await team.wakes(2)
+    assert [one.facts.budget for one in await team.said(Kind.DEADLINE) if one.to == CHANNEL] == [80, 85]

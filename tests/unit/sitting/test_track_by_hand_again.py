@@ -10,7 +10,7 @@ from watched import NOW
 
 from bot.domain.letters import Kind
 from bot.domain.money import MachineRate
-from handlers.track import track_view, wants_form
+from handlers.track import track, track_view, wants_form
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 WORDS = (
@@ -116,3 +116,28 @@ async def test_a_change_of_a_machine_by_hand_is_told_as_it_was_and_is(desk):
     assert "2026-12-04 12:00 UTC> \u2192 " in changes
     assert changes.endswith("2026-12-01 11:00 UTC")
     assert "budget" not in changes
+
+
+async def test_what_was_said_of_a_machine_by_hand_is_taken_back_without_its_form(team, desk, run):
+    """A budget and an end that nobody knows any more; the machine stays as it was typed in."""
+    words = "by-hand as lab-box budget none until none"
+    assert not await wants_form(desk, words)
+    await track(desk, words)
+    after = await team.runs.one("lab-box")
+    assert after.run == replace(run.run, plan=replace(run.run.plan, budget=None))
+    assert after.machine.seen == replace(run.machine.seen, ends_at=None)
+    assert after.card.money.so_far == run.card.money.so_far
+
+
+async def test_none_beside_what_a_form_asks_of_a_machine_by_hand_is_to_be_said_by_itself(team, desk, run):
+    """Else the form would swallow it: an empty field there says nothing."""
+    words = "by-hand as lab-box budget none rate $20/h"
+    assert not await wants_form(desk, words)
+    assert "say the `none` by itself" in (await track(desk, words)).text
+    assert (await team.runs.one("lab-box")).run == run.run
+
+
+@pytest.mark.parametrize("words", ["by-hand as other for 1h budget none", "by-hand budget none"])
+async def test_none_of_a_machine_by_hand_that_is_not_sat_with_opens_the_form(desk, words):
+    """There is nothing to take back."""
+    assert await wants_form(desk, words)

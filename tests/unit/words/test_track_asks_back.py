@@ -191,6 +191,20 @@ def test_a_password_is_refused_and_not_repeated(misread, said, word):
     assert "hunter2" not in repr(found)
 
 
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("budget none budget $5", "`budget none` and `budget $5`: which of the two?"),
+        ("keep /a keep nothing", "`keep /a` and `keep nothing`: which of the two?"),
+        ("h100-sxm gpu none", "`gpu none` and a GPU: which of the two?"),
+        ("x8 gpus none", "`gpus none` and a number of GPUs: which of the two?"),
+    ],
+)
+def test_none_and_a_value_of_the_same_thing_are_asked_back(misread, said, sentence):
+    """Neither goes over the other."""
+    assert [sentence] == [problem.sentence for problem in misread(f"{RUN} {said}").problems]
+
+
 def test_an_id_or_by_hand_is_needed_and_not_both(misread):
     """Which machine it is can't be left open."""
     which = "Which instance? For example `vast:4411`, or `by-hand` for a machine of no marketplace."

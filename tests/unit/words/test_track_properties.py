@@ -82,7 +82,7 @@ def _without_nested(paths: list[str]) -> tuple[str, ...]:
     return tuple(path for path in kept if not any(path.startswith(f"{other}/") for other in kept))
 
 
-HOSTS = st.sampled_from(["host", "ssh5.vast.ai", "1.2.3.4", "[2001:db8::1]", "max", "for"])
+HOSTS = st.sampled_from(["host", "none", "ssh5.vast.ai", "1.2.3.4", "[2001:db8::1]", "max", "for"])
 ADDRESSES = st.tuples(
     st.sampled_from(["", "root@", "a.b-c_1@"]), HOSTS, st.just("") | st.integers(1, 65535).map(lambda port: f":{port}")
 ).map("".join)
@@ -121,7 +121,7 @@ TRACKED = st.builds(
         countries=st.none()
         | st.lists(st.sampled_from(["US", "CA", "IN", "AS", "TO"]), min_size=1, unique=True).map(tuple),
         rate=st.none() | RATES,
-        machine_id=st.none() | st.from_regex(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,20}", fullmatch=True),
+        machine_id=st.sampled_from([None, "none"]) | st.from_regex(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,20}", fullmatch=True),
     ),
 )
 
@@ -133,8 +133,13 @@ SAID_BY_HAND = st.builds(
 )
 
 
-TAKEN_BACK = TRACKED.filter(lambda ask: None not in (ask.ref, ask.name)).map(
-    lambda ask: replace(ask, budget=None, no_budget=True)
+TAKEN_BACK = st.builds(
+    lambda none: TrackAsk(ref=ListingRef("vast", "4411"), none=frozenset(none)),
+    st.sets(
+        st.sampled_from(
+            ["budget", "out_gb", "paths", "every", "to", "ssh", "gpu", "gpus", "countries", "rate", "machine_id"]
+        )
+    ),
 )
 
 
@@ -164,6 +169,7 @@ WORDS = st.sampled_from(
         "\u202e",
         "\x00",
     ]
+    + ["none", "nothing", "gpu", "gpus", "rate", "machine-id", "until", "anywhere", "country", "every", "out"]
     + ["nan", "-1", "9" * 50, "$", "%", "&lt;", "&amp;amp;", "kep", "ownr", "budgt", "disk", "500GB", "72", "in", "US"]
 )
 TEXTS = st.one_of(
