@@ -13,14 +13,15 @@ const DASHES = ["", "6 4", "2 3", "10 3 2 3", "1 4", "8 2"];
 export function chart(block) {
   const { type, series, segments, axis_config: axes } = block.chart;
   const drawn = series ? picture(type, series, axes.categories) : null;
-  const told = (series ?? [{ name: "", data: segments }]).map((one, index) => legend(one, index));
+  const told = (series ?? [{ name: "", data: segments }]).map((one, index) => legend(one, index, type));
   return make("figure.block.chart", { "aria-label": block.title }, make("figcaption", {}, block.title), drawn, make("ul", {}, ...told));
 }
 
-function legend({ name, data }, index) {
+function legend({ name, data }, index, type) {
   const last = data.map(({ label, value }) => `${label}: ${value.toLocaleString("en-US")}`).at(-1);
   const mark = svg("svg", { width: 28, height: 8, "aria-hidden": "true" });
-  mark.append(svg("line", { x1: 0, y1: 4, x2: 28, y2: 4, class: `line-${index}`, "stroke-dasharray": DASHES[index] }));
+  if (type === "bar") mark.append(svg("rect", { x: 1, y: 1, width: 26, height: 6, class: `bar-${index}` }));
+  else mark.append(svg("line", { x1: 0, y1: 4, x2: 28, y2: 4, class: `line-${index}`, "stroke-dasharray": DASHES[index] }));
   return make("li", {}, mark, ` ${name} (${last})`);
 }
 
