@@ -204,7 +204,8 @@ def accrued(so_far: Decimal, missing: Iterable[str], *, unsure: bool) -> Mrkdwn:
 def at_least(so_far: Decimal, missing: Iterable[str], *, unsure: bool) -> Mrkdwn:
     """Write a sum that stands by itself, with its marks: where a meter is not known it is the least it can be."""
     unknown = tuple(missing)
-    return say("{least}{cost}", least=say("at least ") if unknown else "", cost=accrued(so_far, unknown, unsure=unsure))
+    least = say("at least ") if unknown and not 0 < so_far < _CENT else ""  # of "under 1 ct" there is no least
+    return say("{least}{cost}", least=least, cost=accrued(so_far, unknown, unsure=unsure))
 
 
 def before_it(usd_before: Decimal) -> Mrkdwn:

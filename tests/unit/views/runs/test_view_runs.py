@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from watched import a_machine, an_instance
 
 from bot.domain.incidents import IncidentKind
@@ -318,3 +319,16 @@ def test_a_day_with_assumed_cost_is_marked(sample: Make, told: Told, now: Any, z
     text = told(run_answer(sample(Card), history, now), "U0ADA")
     assert "\u2022 Mon 2026-11-30: $5.00 \u00b1" in text
     assert "Runsitter copies nothing yet: until its next version you pull the files yourself." in text
+
+
+@pytest.mark.parametrize(
+    ("usd", "said"),
+    [("0", "at least $0.00"), ("0.009", "under 1 ct"), ("0.01", "at least $0.01"), ("3", "at least $3.00")],
+)
+def test_a_part_of_a_cent_is_not_the_least_of_anything(sample: Make, told: Told, usd: str, said: str):
+    """A machine that was typed in a moment ago: "at least under 1 ct" says nothing."""
+    card = sample(Card)
+    costs = replace(card.money, so_far=Decimal(usd), missing=("disk",), unsure=False)
+    assert f"{said} (disk not known) so far over 1 run." in told(
+        costs_answer([replace(card, money=costs)], ()), "U0ADA"
+    )
