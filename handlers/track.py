@@ -17,6 +17,7 @@ from bot.slack.views.changed import Was
 from bot.slack.views.machine_filled import machine_filled
 from bot.slack.views.misread import misread_answer
 from bot.slack.views.track import (
+    Ahead,
     CopyStart,
     already_tracked,
     could_not_track,
@@ -165,7 +166,7 @@ def _answer(outcome: Outcome, wanted: Wanted, ask: TrackAsk) -> Message:
         outcome.machine,
         outcome.changes,
         outlook=card.outlook,
-        estimate=None if low is None or high is None else (low, high),
+        ahead=Ahead(None if low is None or high is None else (low, high), card.budget_short),
         copy_start=CopyStart(card.copy_start, Plight.COPY_START in card.plights, card.uplink_assumed),
         deposit=outcome.deposit,
         was=None if outcome.before is None else Was(*outcome.before),

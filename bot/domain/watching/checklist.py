@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from bot.domain.letters.card import Check, CheckLine, Tick
+from bot.domain.runs import Run
 from bot.domain.watching.ends import outlook_of
 from bot.domain.watching.hardware import is_rate, unlike
 from bot.domain.watching.money import estimate_of
@@ -28,8 +29,15 @@ def _lines(standing: Standing, now: datetime) -> Iterator[CheckLine]:
     yield CheckLine(Check.LEAVES, Tick.UNKNOWN)
     yield CheckLine(Check.WATCHED, Tick.DONE)
     yield CheckLine(Check.VERIFIED, Tick.UNKNOWN)
-    yield CheckLine(Check.DESTROYED, Tick.DONE if over else Tick.OPEN)
+    yield CheckLine(Check.DESTROYED, _destroyed(standing.run))
     yield CheckLine(Check.COMPARED, Tick.DONE if over and estimate is not None else Tick.OPEN)
+
+
+def _destroyed(run: Run) -> Tick:
+    """Tell whether the machine is away. Of one by hand only its typed end has passed: nobody saw that it is."""
+    if run.ended_at is None:
+        return Tick.OPEN
+    return Tick.UNKNOWN if run.by_hand else Tick.DONE
 
 
 def _tick(*, good: bool | None) -> Tick:

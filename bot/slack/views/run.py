@@ -12,7 +12,7 @@ from bot.slack.message import Message
 from bot.slack.views.blocks import Block, context, section
 from bot.slack.views.budget import Rows, compose
 from bot.slack.views.figures import date, plural, span, usd
-from bot.slack.views.letters.card import card_blocks, headline
+from bot.slack.views.letters.card import card_blocks, headline, how
 from bot.slack.views.letters.phrases import INCIDENTS, person, title_line, without
 from bot.slack.views.letters.summary import written
 from bot.slack.views.locked import deposit_words, locked_rate
@@ -44,7 +44,7 @@ def run_answer(card: Card, history: History, now: datetime) -> Message:
     """Tell all that is known of a run."""
     return compose(
         headline(card),
-        section(say("*{run}*", run=card.title.name), title_line(card.title)),
+        section(say("*{run}* \u00b7 {how}", run=card.title.name, how=how(card)), title_line(card.title)),
         *card_blocks(card),
         *_locked(card, history.machine),
         *_begun(history.begun_at),

@@ -49,6 +49,17 @@ _MOST_PATHS = 10
 
 
 @dataclass(frozen=True, slots=True)
+class Ahead:
+    """What a run is to cost, in US dollars: its estimate, from without to with its margin, None where it is not known.
+
+    `short` is by how much the run will have cost more than its budget, with what was spent before it began.
+    """
+
+    estimate: tuple[Decimal, Decimal] | None = None
+    short: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CopyStart:
     """The latest safe copy start: whether it lies behind, and whether it reckons with a link that nobody told of."""
 
@@ -63,17 +74,17 @@ def track_answer(
     changes: Sequence[Changed],
     *,
     outlook: Outlook,
-    estimate: tuple[Decimal, Decimal] | None,
+    ahead: Ahead,
     copy_start: CopyStart,
     deposit: Decimal | Unknown | None = None,
     was: Was | None = None,
 ) -> Message:
     """Tell that a run is sat with, and what changed of one that was already.
 
-    `estimate` is from without to with its margin, in US dollars, as is `deposit`.
+    `deposit` is in US dollars.
     """
     news = () if was is None else (changed(was, run, machine),)
-    warnings = [*_too_late(copy_start.passed), *_warnings(run, machine, changes, outlook), *_too_dear(run, estimate)]
+    warnings = [*_too_late(copy_start.passed), *_warnings(run, machine, changes, outlook), *_too_dear(run, ahead)]
     point = say(
         "Sitting with {run}{on}{where}: locked at {rate}{deposit}; {ends}.",
         run=run.name,
@@ -87,7 +98,7 @@ def track_answer(
         join(" ", (*news, *warnings[:1], point)),
         *_warned(warnings),
         section(say("*{point}*", point=point), *news, *_read(machine), *_why_unknown(deposit)),
-        section(*_planned(run, outlook, estimate, _copy_by(copy_start))),
+        section(*_planned(run, outlook, ahead.estimate, _copy_by(copy_start))),
         section(*_kept(run)),
         context(_next(run, machine)),
     )
@@ -145,14 +156,16 @@ def _copy_by(start: CopyStart) -> Mrkdwn:
     return join("", (copy_by(start.at, assumed=start.assumed), *((esc(", it has passed"),) if start.passed else ())))
 
 
-def _too_dear(run: Run, estimate: tuple[Decimal, Decimal] | None) -> Iterator[Mrkdwn]:
-    budget = run.plan.budget
+def _too_dear(run: Run, ahead: Ahead) -> Iterator[Mrkdwn]:
+    budget, estimate, short = run.plan.budget, ahead.estimate, ahead.short
     if budget is not None and estimate is not None and max(estimate) > budget:
         yield say(
             "Budget {budget} does not cover the estimate of {estimate}.",
             budget=usd(budget),
             estimate=usd_range(*estimate),
         )
+    elif budget is not None and short is not None:
+        yield say("Budget {budget} is {short} less than the run will have cost.", budget=usd(budget), short=usd(short))
 
 
 def _warned(warnings: Sequence[Mrkdwn]) -> tuple[Block, ...]:

@@ -118,7 +118,7 @@ def _clauses(values: Mapping[str, Any]) -> dict[str, str]:
     return {
         "instance": "by-hand" if typed_by_hand(values) else said.get("instance", ""),
         "asked": said.get("asked", ""),
-        "as": f"as {said['as']}" if "as" in said else "",
+        "as": _named(said["as"]) if "as" in said else "",
         "for": f"for {said['for']}{said.get('unit', 'h')}" if "for" in said else "",
         "margin": clause("margin", "margin {}%"),
         "in": clause("in", "in {}GB"),
@@ -130,3 +130,8 @@ def _clauses(values: Mapping[str, Any]) -> dict[str, str]:
         "ssh": f"ssh {said['ssh']}" if "ssh" in said else "",
         "owner": f"owner <@{said['owner']}>" if "owner" in said else "",
     }
+
+
+def _named(name: str) -> str:
+    """Write a name as it was typed into its field: in quotes where it has spaces, so that it stays one."""
+    return f'as "{name}"' if " " in name.strip() and '"' not in name else f"as {name}"

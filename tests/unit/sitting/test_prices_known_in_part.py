@@ -7,9 +7,11 @@ from zoneinfo import ZoneInfo
 import pytest
 from tracking import sent
 
+from bot.domain.letters.card import Check, Tick
 from bot.domain.watching.summary import chart_of, summaries_of
 from bot.slack.views.letters.chart import chart
 from bot.slack.views.letters.summary import summary
+from bot.slack.views.run import History, run_answer
 from bot.store import standings
 from handlers.cost import show_cost
 from handlers.runs import show_runs
@@ -51,3 +53,19 @@ async def test_it_is_in_the_summary_and_its_chart(team):
     assert ((), ("lab-box",)) == (drawn.unpriced, drawn.partly)
     assert drawn.series[0].cost[-1][1] == told.rows[0].so_far > 180
     assert "Drawn without the disk, whose price is not known: lab-box." in chart(drawn).text
+
+
+async def test_a_budget_below_the_known_part_is_said_at_once(desk):
+    """$864 and more of $500, though no estimate is known."""
+    told = await sent(desk, await track_view(desk, f"{WORDS} budget $500", ""))
+    assert "Budget $500 is $364 less than the run will have cost." in str(told.blocks)
+
+
+@pytest.mark.usefixtures("box")
+async def test_a_machine_whose_typed_end_has_passed_is_not_called_destroyed(team):
+    """Nobody saw that it is: it may stand there and cost."""
+    await team.wakes(5, 24 * HOUR)
+    card = (await team.runs.one("lab-box")).card
+    assert card.ended_at is not None
+    assert Tick.UNKNOWN is next(line.tick for line in card.checklist if line.check is Check.DESTROYED)
+    assert "*lab-box* \u00b7 ended" in str(run_answer(card, History(), team.clock.now()).blocks[0])

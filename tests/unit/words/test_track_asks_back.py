@@ -236,3 +236,11 @@ def test_a_name_of_several_words_is_asked_back_as_one(misread, typed, instead):
 def test_words_that_stand_elsewhere_are_no_part_of_a_name(misread, typed):
     """Nor is a name guessed where more is wrong."""
     assert "one word" not in str(misread(typed).problems)
+
+
+@pytest.mark.parametrize("typed", ["buget $900", "bugdet $1500", "buget 900", "margn 20%"])
+def test_a_misspelt_setting_after_a_name_is_no_part_of_it(misread, typed):
+    """It is asked back as what it is near to."""
+    told = misread(f"vast:4411 for 72h as llama-ft {typed}")
+    assert "one word" not in str(told.problems)
+    assert ("budget" if typed.startswith("bu") else "margin") in str(told.problems)

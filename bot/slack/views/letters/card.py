@@ -42,7 +42,7 @@ def card(facts: Card) -> Message:
             say(
                 "*{run}* \u00b7 *{how}*" if open_count(facts) and facts.ended_at is None else "*{run}* \u00b7 {how}",
                 run=facts.title.name,
-                how=_how(facts),
+                how=how(facts),
             ),
             title_line(facts.title),
         ),
@@ -56,7 +56,7 @@ def headline(facts: Card) -> Mrkdwn:
     return say(
         "{run}: {how}. {cost}{binding}.",
         run=facts.title.name,
-        how=_how(facts),
+        how=how(facts),
         cost=cost_line(facts.money),
         binding="" if facts.ended_at is not None else say("; {binding}", binding=binding(facts)),
     )
@@ -71,7 +71,7 @@ def card_blocks(facts: Card) -> Iterator[Block]:
     yield section(*(check_line(line) for line in facts.checklist)) if facts.checklist else section(esc("No checklist"))
 
 
-def _how(facts: Card) -> Mrkdwn:
+def how(facts: Card) -> Mrkdwn:
     """Say in one word or three how it stands: ended, what is open, else the marketplace's word."""
     if facts.ended_at is not None:
         return say("ended {at}, these are the final figures", at=date(facts.ended_at))

@@ -20,6 +20,7 @@ from bot.slack.views.figures import date
 from bot.slack.views.find import find_answer
 from bot.slack.views.listing import TRACK
 from bot.slack.views.track import (
+    Ahead,
     CopyStart,
     already_tracked,
     could_not_track,
@@ -123,7 +124,7 @@ def _answer(now: datetime, changes: tuple[Changed, ...] = (), **about: Any) -> M
         about.get("machine", _machine(started_at=now - HOUR)),
         changes,
         outlook=about.get("outlook", Outlook(now + 83 * HOUR, now + 100 * HOUR, 15 * HOUR)),
-        estimate=(Decimal(1313), Decimal(1527)),
+        ahead=Ahead((Decimal(1313), Decimal(1527))),
         copy_start=CopyStart(now + 96 * HOUR),
         deposit=about.get("deposit", Decimal("12.40")),
     )
